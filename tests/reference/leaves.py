@@ -39,6 +39,8 @@ STATES = set(
         "disabled enabled collapsed expanded alt new lazyloaded lazy",
     )
 )
+POST = "hentry"
+TOPICS = ("category-", "tag-", "format-", "has-post-thumbnail", "sticky")
 STEPS = 5
 LONGEST = 60
 OWN_LONGEST = 40
@@ -200,7 +202,9 @@ def _classes(element: Node) -> Key | None:
     if value is None or element.name in NAMED_AFTER_PAGES:
         return None
     names = [name for name in re.split("[ \t\n\f\r]+", value) if name]
-    return tuple(sorted(fold_digits(name) for name in names if name.lower() not in STATES))
+    is_post = POST in names
+    kept = (name for name in names if not (is_post and name.startswith(TOPICS)))
+    return tuple(sorted(fold_digits(name) for name in kept if name.lower() not in STATES))
 
 
 def _step(element: Node) -> Key:

@@ -35,8 +35,10 @@ def first_tier(
     return compose(sample, frozenset(texts), map(sample_of, others)), texts
 
 
-def records(pages: Sequence[str], urls: Sequence[str] = ()) -> list[dict[str, Any]]:
-    """What the first tier of pages says of them."""
+def records(
+    pages: Sequence[str], urls: Sequence[str] = (), *, on: Sequence[str] = ()
+) -> list[dict[str, Any]]:
+    """What the first tier of pages says of them, or `on` others."""
     first, texts = first_tier(pages, urls=urls)
     template = Template(
         "t",
@@ -46,7 +48,7 @@ def records(pages: Sequence[str], urls: Sequence[str] = ()) -> list[dict[str, An
         first.fields,
         first.tables,
     )
-    inputs = [page.encode() for page in pages]
+    inputs = [page.encode() for page in on or pages]
     return [record.values for record in extract_records(template, inputs, jobs=1)]
 
 

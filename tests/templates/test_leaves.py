@@ -15,6 +15,7 @@ TAGS = [
 ]
 MARKS = [
     *("", "class=price", "class='odd price'", "class='price Odd x'", "class='x price'", "class=''"),
+    *("class='post-3 hentry tag-a sticky'", "class='post-8 tag-b hentry'", "class=tag-a"),
     *("class=item-17", "class=item-42", "id=row7", "id=row12", "itemprop=name", "title='A  b'"),
     *(
         "href=/a",

@@ -83,3 +83,19 @@ def test_a_count_is_no_author() -> None:
         for n in PAGES
     ]
     assert "author" not in {field.name for field in first_tier(pages)[0].fields}
+
+
+def test_what_made_a_page_names_no_rows() -> None:
+    row = "<div class=views-row><p>^ is what % people want to have in # towns.</p></div>"
+    assert "view" not in "".join(_names(f"<div class=view-content>{row}</div>"))
+
+
+def test_headings_lead_to_what_rows_with_texts_are() -> None:
+    row = "<div class=box><h3><a href=/places/%-#>The % lamp #</a></h3><p>{}</p></div>"
+    text = "^ is what % people want. " * 4
+    assert [*_names(row.format(text))] == ["places"]
+
+
+def test_rows_of_a_blog_are_posts() -> None:
+    row = "<div class=box><h3><a href=/blog/%-#>The % lamp #</a></h3><img src=/%-#.png></div>"
+    assert [*_names(row)] == ["posts"]

@@ -81,3 +81,19 @@ def test_labels_of_different_things_in_two_languages_stay_apart() -> None:
     labels = {"en": ("Bus", "Train", ""), "pt": ("Autocarro", "", "Dono")}
     names = {name for record in _records(labels) for name in record}
     assert names == {"title", "text", "bus", "train", "dono"}
+
+
+def _with_menu(menus: dict[str, str]) -> list[dict[str, Any]]:
+    pages = []
+    for n in range(12, 28):
+        language = ("en", "pt")[n % 2]
+        made = _place(n, language, LABELS[language])
+        pages.append(made.replace("<h1>", f"<div class=switch>{menus[language]}</div><h1>"))
+    return records(pages)
+
+
+def test_what_all_pages_of_a_language_say_is_no_value() -> None:
+    found = _with_menu({"en": "Open the menu", "pt": "Abrir o menu"})
+    assert {"Open the menu", "Abrir o menu"}.isdisjoint(
+        value for record in found for value in record.values() if isinstance(value, str)
+    )

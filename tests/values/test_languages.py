@@ -1,13 +1,16 @@
 """What languages decide agrees with CLDR, and hostile tags decide nothing."""
 
 import runpy
+from datetime import date
 from pathlib import Path
 
 import pytest
+from babel.dates import format_date
 from babel.numbers import get_currency_symbol
 
+from unmold.values.dates import parse_date
 from unmold.values.languages import decimal_sign, own_currency, usual_date_order
-from unmold.values.month_names import month_of
+from unmold.values.month_names import LANGUAGES, NEVER_SHORT, month_of
 from unmold.values.prices import parse_price
 
 
@@ -28,6 +31,13 @@ from unmold.values.prices import parse_price
         ("marraskuuta", 11),
         ("Μαΐου", 5),
         ("мая", 5),
+        ("березня", 3),
+        ("kovo", 3),
+        ("मई", 5),
+        ("मार्च", 3),
+        ("أغسطس", 8),
+        ("اغسطس", 8),
+        ("במרץ", 3),
         ("mar", 3),
         ("jui", 0),
         ("posted", 0),
@@ -36,6 +46,18 @@ from unmold.values.prices import parse_price
 )
 def test_months(word: str, month: int) -> None:
     assert month_of(word) == month
+
+
+def test_dates_are_read_as_locales_write_them() -> None:
+    """The long form of CLDR, with the year at one of its ends, in every language whose months are known."""
+    unread = []
+    for language in (*LANGUAGES, *NEVER_SHORT):
+        for month in range(1, 13):
+            text = format_date(date(2019, month, 17), "long", locale=language)
+            if parse_date(text) != f"2019-{month:02}-17":
+                unread.append(text)
+    # Persian's ending of the genitive, and names with signs that join letters.
+    assert len(unread) <= 20, unread
 
 
 @pytest.mark.parametrize(

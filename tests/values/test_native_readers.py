@@ -32,7 +32,8 @@ SIGNS_OF_NUMBERS = ["-", "+", "−", "–", "%", ".", ",", "'", "’", *SPACES]
 DIGITS = ["0", "1", "12", "123", "000", "007", "1234567890123456", "٣", "४२", "²", "½"]
 MONTHS = sorted(all_months())
 WORDS = ["of", "de", "d'", "den", "le", "at", "um", "à", "kl.", "в", "г.", "roku", "th", "er", "º"]
-DATES = ["2021", "21", "31", "12", "1", "/", "-", ".", ":", "T", "h", "年", "月", "日", ",", "Mo"]
+DATES = [*("2021", "21", "31", "12", "1", "/", "-", ".", ":", "T", "h", ",", "،", "@", "Mo", "रवि")]
+EASTERN = ["年", "月", "日", "년", "월", "일", "р.", "m.", "d."]
 ANSWERS = ["Yes", "JA", "Sì", "In  Stock", "out of stock", "✓", "✔️", "Épuisé", "!", ".", "ΝΑΙ"]
 LINKS = [
     *("/", "//", ".", "..", "a", "b.html", "?", "#", ";", ":", "http:", "https://t.example", "@"),
@@ -97,7 +98,7 @@ def dates(draw: st.DrawFn) -> str:
 
 
 @given(
-    st.lists(dates() | joined(DATES, MONTHS[::40], WORDS, SPACES), max_size=20),
+    st.lists(dates() | joined(DATES, EASTERN, MONTHS[::40], WORDS, SPACES), max_size=20),
     st.sampled_from(TYPES),
 )
 def test_dates(texts: list[str], value_type: ValueType) -> None:

@@ -40,6 +40,11 @@ const STATES: [&str; 22] = [
     "lazy",
 ];
 
+/// The class by which WordPress marks an element as a post, whatever its theme.
+const POST: &str = "hentry";
+/// How classes begin that it gives to posts of a topic, format or the like: they are of the page, not of its template.
+const TOPICS: [&str; 5] = ["category-", "tag-", "format-", "has-post-thumbnail", "sticky"];
+
 /// The hashes of an element's step: with classes, id and itemprop, and with classes alone.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Step {
@@ -102,14 +107,19 @@ impl<'tree> Steps<'tree> {
 
 fn class_hash(classes: &str) -> u64 {
     // The order of classes means nothing.
-    classes
-        .split_ascii_whitespace()
-        .filter(|class| !is_state(class))
-        .fold(0, |sum: u64, class| sum.wrapping_add(text_hash(class)))
+    telling(classes).fold(0, |sum: u64, class| sum.wrapping_add(text_hash(class)))
 }
 
 fn first_class_hash(classes: &str) -> u64 {
-    classes.split_ascii_whitespace().find(|class| !is_state(class)).map_or(0, text_hash)
+    telling(classes).next().map_or(0, text_hash)
+}
+
+/// The classes that say what an element is.
+fn telling(classes: &str) -> impl Iterator<Item = &str> {
+    let is_post = classes.split_ascii_whitespace().any(|class| class == POST);
+    classes
+        .split_ascii_whitespace()
+        .filter(move |class| !(is_state(class) || is_post && TOPICS.iter().any(|topic| class.starts_with(topic))))
 }
 
 fn text_hash(text: &str) -> u64 {
@@ -138,6 +148,14 @@ mod tests {
         assert_eq!(of("<p id=row23 class='item-42 Odd price lazy'>").full, step);
         assert_ne!(of("<p class='price item' id=row1>").full, step);
         assert_ne!(of("<p class='price item-7'>").full, step);
+    }
+
+    #[test]
+    fn the_topics_of_a_post_are_forgotten() {
+        let step = of("<p class='post-7 hentry type-post'>").full;
+        assert_eq!(of("<p class='post-41 type-post format-standard hentry category-news tag-red-hats sticky'>").full, step);
+        assert_ne!(of("<p class='post-41 type-post hentry wide'>").full, step);
+        assert_ne!(of("<p class='category-news'>").full, of("<p>").full);
     }
 
     #[test]

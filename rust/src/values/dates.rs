@@ -34,32 +34,35 @@ struct Patterns {
 }
 
 static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
+    // Vowels of India's scripts are marks.
+    let letter = format!(r"(?:{LETTER}|[\u{{900}}-\u{{dff}}])");
     let between = format!(r"(?:(?:of|de|del|den)[{SPACE}]+|d['’][{SPACE}]?)?");
     let time = format!(
-        r"(?:(?:[{SPACE},|·–-]|at|um|à|às|a las?|alle|om|kl\.?|ore|klo|в)*\d{{1,2}}[{SPACE}]?[:.h][{SPACE}]?\d\d.{{0,24}})"
+        r"(?:(?:[{SPACE},،|·@–-]|at|um|à|às|a las?|alle|om|kl\.?|ore|klo|в|στις)*\d{{1,2}}[{SPACE}]?[:.h][{SPACE}]?\d\d.{{0,24}})"
     );
     // As the archives of mailing lists write it: Fri Dec 19 06:11:31 EST 2003.
     let time_between = format!(r"(?:\d{{1,2}}:\d\d(?::\d\d)?[{SPACE}](?:[A-Z]{{2,5}}[{SPACE}])?)?");
-    let end = format!(r"(?:{time}|[{SPACE}.•·|]*(?:г\.?|roku)?)\z");
-    let weekday = format!(r"(?:(?:{LETTER}|-){{2,14}}[.,]?[{SPACE}]+)?(?:(?:den|le|el|il|o)[{SPACE}]+)?");
+    let end = format!(r"(?:{time}|[{SPACE}.•·|]*(?:[грթ]\.?|roku|d\.)?)\z");
+    let weekday = format!(r"(?:(?:{letter}|-){{2,14}}[.,،]?[{SPACE}]+)?(?:(?:den|le|el|il|o)[{SPACE}]+)?");
+    let weekday_behind = format!(r"(?:,[{SPACE}]?{letter}{{1,14}}\.?)?");
     let compile = |pattern: String| Regex::new(&pattern).expect("a valid expression");
     Patterns {
         time_before: compile(format!(r"\A\d{{1,2}}:\d\d(?::\d\d)?,?[{SPACE}]+")),
         iso: compile(format!(
-            r"\A(?:(?P<y>\d{{4}})[-/.](?P<m>\d{{1,2}})[-/.](?P<d>\d{{1,2}})\.?(?:[T ]\d{{1,2}}:\d\d.*)?\z|(?P<y2>\d{{4}})[{SPACE}]?年[{SPACE}]?(?P<m2>\d{{1,2}})[{SPACE}]?月[{SPACE}]?(?P<d2>\d{{1,2}})[{SPACE}]?日)"
+            r"\A(?:(?P<y>\d{{4}})[-/.][{SPACE}]?(?P<m>\d{{1,2}})[-/.][{SPACE}]?(?P<d>\d{{1,2}})\.?(?:[T ]\d{{1,2}}:\d\d.*)?\z|(?P<y2>\d{{4}})[{SPACE}]?[年년][{SPACE}]?(?P<m2>\d{{1,2}})[{SPACE}]?[月월][{SPACE}]?(?P<d2>\d{{1,2}})[{SPACE}]?[日일])"
         )),
         short: compile(format!(
-            r"(?i)\A(?:{LETTER}{{2,12}}[.,]?[{SPACE}]+)?(?P<a>\d{{1,2}})[{SPACE}]?(?P<sign>[-/.])[{SPACE}]?(?P<b>\d{{1,2}})[{SPACE}]?\k<sign>[{SPACE}]?(?P<y>\d{{4}}|\d{{2}}){end}"
+            r"(?i)\A(?:{letter}{{2,12}}[.,]?[{SPACE}]+)?(?P<a>\d{{1,2}})[{SPACE}]?(?P<sign>[-/.])[{SPACE}]?(?P<b>\d{{1,2}})[{SPACE}]?\k<sign>[{SPACE}]?(?P<y>\d{{4}}|\d{{2}}){end}"
         )),
         named: [
             compile(format!(
-                r"(?i)\A{weekday}(?P<d>\d{{1,2}})(?:st|nd|rd|th|er|re|[.ºª°])?[{SPACE}-]*{between}(?P<n>{LETTER}{{3,12}})[.,]?[{SPACE}-]*{between}(?P<y>\d{{4}}){end}"
+                r"(?i)\A{weekday}(?P<d>\d{{1,2}})(?:st|nd|rd|th|er|re|[.ºª°])?[{SPACE}-]*{between}(?P<n>{letter}{{2,12}})[.,،]?[{SPACE}-]*{between}(?P<y>\d{{4}}){end}"
             )),
             compile(format!(
-                r"(?i)\A{weekday}(?P<n>{LETTER}{{3,12}})\.?[{SPACE}-]+(?P<d>\d{{1,2}})(?:st|nd|rd|th|\.)?,?[{SPACE}-]+{time_between}(?P<y>\d{{4}}){end}"
+                r"(?i)\A{weekday}(?P<n>{letter}{{3,12}})\.?[{SPACE}-]+(?P<d>\d{{1,2}})(?:st|nd|rd|th|\.)?,?[{SPACE}-]+{time_between}(?P<y>\d{{4}}){end}"
             )),
             compile(format!(
-                r"(?i)\A(?P<y>\d{{4}})\.?,?[{SPACE}-]+(?P<n>{LETTER}{{3,12}})\.?[{SPACE}-]+(?P<d>\d{{1,2}})\.?{end}"
+                r"(?i)\A(?P<y>\d{{4}})(?:\.|[{SPACE}]m\.)?,?[{SPACE}-]+(?P<n>{letter}{{3,12}})\.?[{SPACE}-]+(?P<d>\d{{1,2}})\.?{weekday_behind}{end}"
             )),
         ],
     }

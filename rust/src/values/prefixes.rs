@@ -21,12 +21,15 @@ fn without_separator(text: &str) -> &str {
     if rest.len() == behind.len() { text } else { rest }
 }
 
+/// Before words of which the last ones in a text are meant; of others the first.
+const LAST: &str = "… ";
+
 /// What a text says between words: behind the first ones, up to the others; empty if it says something else.
 pub fn cut_out<'text>(text: &'text str, after: &str, before: &str) -> &'text str {
     let start = match after.is_empty() {
         true => 0,
         false => match find_words(text, after) {
-            Some(start) => start + after.len(),
+            Some(found) => found.1,
             None => return "",
         },
     };
@@ -34,7 +37,7 @@ pub fn cut_out<'text>(text: &'text str, after: &str, before: &str) -> &'text str
     let end = match before.is_empty() {
         true => rest.len(),
         false => match find_words(rest, before) {
-            Some(end) => end,
+            Some(found) => found.0,
             None => return "",
         },
     };
@@ -45,12 +48,16 @@ pub fn cut_out<'text>(text: &'text str, after: &str, before: &str) -> &'text str
     }
 }
 
-/// Where words stand in a text, with a blank or its end on both sides.
-fn find_words(text: &str, words: &str) -> Option<usize> {
+/// From where to where words stand in a text, with a blank or its end on both sides.
+fn find_words(text: &str, words: &str) -> Option<(usize, usize)> {
     let is_blank = |byte: Option<&u8>| byte.is_none_or(|&byte| byte == b' ');
     let bytes = text.as_bytes();
-    let mut places = text.match_indices(words).map(|(at, _)| at);
-    places.find(|&at| is_blank(at.checked_sub(1).map(|at| &bytes[at])) && is_blank(bytes.get(at + words.len())))
+    let last = words.strip_prefix(LAST);
+    let words = last.unwrap_or(words);
+    let mut places = text.match_indices(words).map(|(at, _)| (at, at + words.len())).filter(|&(start, end)| {
+        is_blank(start.checked_sub(1).map(|before| &bytes[before])) && is_blank(bytes.get(end))
+    });
+    if last.is_some() { places.last() } else { places.next() }
 }
 
 #[cfg(test)]
@@ -65,6 +72,8 @@ mod tests {
         assert_eq!(cut_out(text, "Level:", ""), "");
         assert_eq!(cut_out("Ronson (UK)", "", ""), "Ronson (UK)");
         assert_eq!(cut_out("by (UK)", "by", ""), "UK");
+        assert_eq!(cut_out("Hall · Oslo · 3 May 2010", "… ·", ""), "3 May 2010");
+        assert_eq!(cut_out("Hall · Oslo · 3 May 2010", "", "… ·"), "Hall · Oslo");
     }
 
     #[test]

@@ -44,6 +44,13 @@ _SECOND_CHOICE = frozenset(
 )
 """Those of them that are still better than nothing."""
 
+_KINDS = frozenset(
+    """blog news post posts article articles product products event events job jobs movie movies film
+    films book books recipe recipes project projects place places people wiki forum topic topics
+    noticias noticia filmes productos produtos produkte artikel rezepte actualites""".split()  # noqa: SIM905
+)
+"""What addresses call kinds of things on many sites."""
+
 _LANGUAGE = re.compile(r"[a-z]{2}(?:[-_][a-z]{2})?", re.IGNORECASE)
 """What addresses begin with where a site speaks several languages."""
 
@@ -65,15 +72,19 @@ def address_words(addresses: Iterable[str]) -> list[str]:
     ['bug']
     >>> address_words(["/topic-153.html", "/topic-85.html"]), address_words(["/a", "/b"])
     (['topic'], [])
+    >>> address_words(["/o-blog/ana-lee/red-hats", "/o-blog/ana-lee/blue-hats"])
+    ['blog']
     """
     paths = [_segments(address) for address in sorted(set(addresses))[:MAX_ADDRESSES]]
     if not paths:
         return []
     found = [*_shared_segments(paths), *_shared_beginnings(paths), *_shared_ends(paths)]
     for says_nothing in (_SAYS_NOTHING, _SAYS_NOTHING - _SECOND_CHOICE):
-        for segment in found:
-            if words := _telling(segment, says_nothing):
-                return words
+        said = [words for segment in found if (words := _telling(segment, says_nothing))]
+        if said:
+            # Several words are somebody's or something's name; where it stands is more telling.
+            kinds = ([word] for words in said for word in words if word in _KINDS)
+            return next(kinds, said[0]) if len(said[0]) > 1 else said[0]
     return []
 
 

@@ -115,23 +115,36 @@ def split_off(value: str, prefix: str) -> str:
     return value
 
 
+LAST = "… "
+"""Before words of which the last ones in a text are meant; of others the first."""
+
+
 def cut_out(text: str, after: str, before: str) -> str:
     """What a text says between words: behind the first ones, up to the others; or nothing.
 
     >>> cut_out("Reviewed By: Anna on 7/5/2010", "Reviewed By:", "on")
     'Anna'
+    >>> cut_out("Hall · Oslo · 3 May 2010", "… ·", ""), cut_out("Hall · Oslo · 3 May 2010", "", "… ·")
+    ('3 May 2010', 'Hall · Oslo')
     """
     padded = f" {text} "
     start = 0
     if after:
-        found = padded.find(f" {after} ")
+        found = _find(padded, after, 0)
         if found < 0:
             return ""
-        start = found + len(after) + 1
-    end = padded.find(f" {before} ", start) if before else len(padded)
+        start = found + len(after.removeprefix(LAST)) + 1
+    end = _find(padded, before, start) if before else len(padded)
     found_text = padded[start:end].strip(_AROUND) if end >= 0 else ""
     is_bracketed = found_text[:1] == "(" and found_text.find(")") == len(found_text) - 1
     return found_text[1:-1] if is_bracketed else found_text
+
+
+def _find(padded: str, words: str, start: int) -> int:
+    """Where the blank before words is; -1 if they are not there."""
+    if words.startswith(LAST):
+        return padded.rfind(f" {words.removeprefix(LAST)} ", start)
+    return padded.find(f" {words} ", start)
 
 
 _AROUND = " -–—|,;:·•/"
@@ -146,10 +159,12 @@ USUAL = 0.8
 def common_sign(values: Sequence[str]) -> str:
     """The sign that nearly all values end with because another part of their line follows.
 
-    A bracket that was opened before the part is such a sign, too.
+    A bracket that was opened before the part is such a sign, too, and a word that only joins it.
 
     >>> common_sign(["3 May (", "4 May (", "5 May ("]), common_sign(["Anna)", "Bob)"])
     (' (', ')')
+    >>> common_sign(["3 May by", "4 May by"]), common_sign(["by", "by"]), common_sign(["7 am", "8 am"])
+    (' by', '', '')
     """
     closed = sum(value[-1:] == ")" and "(" not in value for value in values)
     if closed >= USUAL * len(values) and closed > 1:
@@ -157,8 +172,14 @@ def common_sign(values: Sequence[str]) -> str:
     ends = Counter(
         value[len(value.rstrip(OPENING + " ")) :] for value in values if value[-1:] in OPENING
     )
+    words = (value.rpartition(" ") for value in values)
+    ends.update(f" {word}" for before, _, word in words if before and word.casefold() in JOINTS)
     end, times = ends.most_common(1)[0] if ends else ("", 0)
     return end if times >= USUAL * len(values) and times > 1 else ""
+
+
+JOINTS = frozenset("by from on at of with von mit por par pour door av af przez".split())  # noqa: SIM905
+"""Words that end a value only because another follows, in markup of its own."""
 
 
 def common_brackets(values: Sequence[str]) -> tuple[str, str]:

@@ -54,6 +54,45 @@ def shape_of(values: Sequence[str]) -> str:
     return ""
 
 
+_DURATION = re.compile(
+    r"\d{1,3} ?min(?:ute|uto)?s?\.?|\d{1,2} ?h(?:(?:ou)?rs?)?\.?(?: ?\d{1,2} ?m(?:in)?s?\.?)?", re.IGNORECASE
+)
+_SIZE = re.compile(r"\d[\d.,]* ?(?:[KMGT]i?B|bytes)\b.{0,30}", re.IGNORECASE)
+_COPYRIGHT = re.compile(r"(?:©|\(c\) ).{2,120}", re.IGNORECASE)
+_STATE = (
+    "A[LKZRB]|BC|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ABDEINOST]|N[BCDEHJLMSTVY]|O[HKNR]|P[AER]|QC"
+    "|RI|S[CDK]|T[NX]|UT|V[AIT]|W[AIVY]"
+)
+"""The states of the USA, its capital and Puerto Rico, and the provinces of Canada."""
+_TOWN = rf"[A-Z][\w .'’/-]{{1,40}}, ?(?:{_STATE})"
+_LOCATION = re.compile(rf"{_TOWN}(?:, ?(?:U\.?S\.?A\.?|Canada))?")
+_ADDRESS = re.compile(rf".{{0,120}}{_TOWN},? \d{{5}}(?:-\d{{4}})?(?:, ?U\.?S\.?A\.?)?")
+
+
+def look_of(values: Sequence[str]) -> str:
+    """`duration`, `size`, `copyright`, or empty: what names values, but tells none apart.
+
+    >>> look_of(["159 min.", "2 h 5 min"]), look_of(["12.5 KB, text/plain", "1 MB"])
+    ('duration', 'size')
+    >>> look_of(["© Ana Lee", "© Bo"]), look_of(["ana", "5"])
+    ('copyright', '')
+    """
+    looks = {"duration": _DURATION, "size": _SIZE, "copyright": _COPYRIGHT}
+    return next((name for name, look in looks.items() if values and _fit(values, look)), "")
+
+
+def place_of(values: Sequence[str]) -> str:
+    """`location` or `address` of what ends with a town of North America; empty for other values.
+
+    >>> place_of(["San Francisco, CA", "Boston, MA, U.S.A."]), place_of(["Oslo, NO", "Bath, UK"])
+    ('location', '')
+    >>> place_of(["5104 N. West Ave., Fresno, CA 93711"])
+    'address'
+    """
+    places = {"location": _LOCATION, "address": _ADDRESS}
+    return next((name for name, place in places.items() if values and _fit(values, place)), "")
+
+
 _COUNT = re.compile(r"\W*\d[\d.,]* ([^\W\d_]{4,20})\W*")
 _UNITS = frozenset(
     """second minute hour week month year inch feet foot mile meter metre gram pound ounce

@@ -1,6 +1,6 @@
 """Reads dates into ISO form; each column has its own order of day and month.
 
-Months are known by name in the languages of Europe. Where both first numbers could be months, the
+Months are known by name in many languages (`month_names`). Where both first numbers could be months, the
 other values of the column decide, then the language of the page.
 """
 
@@ -17,27 +17,33 @@ from unmold.values.month_names import month_of
 MAX_LENGTH = 60
 """Characters of a date at most; longer texts are never tried."""
 
-_WORD = r"[^\W\d_]"
+_WORD = r"(?:[^\W\d_]|[\u0900-\u0dff])"
+"""A letter, or a vowel of India's scripts, which is a mark."""
 _BETWEEN = r"(?:(?:of|de|del|den)\s+|d['’]\s?)?"
-_TIME = r"(?:(?:[\s,|·–-]|at|um|à|às|a las?|alle|om|kl\.?|ore|klo|в)*\d{1,2}\s?[:.h]\s?\d\d.{0,24})"
+_TIME = (
+    r"(?:(?:[\s,،|·@–-]|at|um|à|às|a las?|alle|om|kl\.?|ore|klo|в|στις)*"
+    r"\d{1,2}\s?[:.h]\s?\d\d.{0,24})"
+)
 _TIME_BEFORE = re.compile(r"^\d{1,2}:\d\d(?::\d\d)?,?\s+")
 _TIME_BETWEEN = r"(?:\d{1,2}:\d\d(?::\d\d)?\s(?:[A-Z]{2,5}\s)?)?"
 """As the archives of mailing lists write it: Fri Dec 19 06:11:31 EST 2003."""
-_END = rf"(?:{_TIME}|[\s.•·|]*(?:г\.?|roku)?)$"
+_END = rf"(?:{_TIME}|[\s.•·|]*(?:[грթ]\.?|roku|d\.)?)$"
 
 _ISO = re.compile(
-    r"(?P<y>\d{4})[-/.](?P<m>\d{1,2})[-/.](?P<d>\d{1,2})\.?(?:[T ]\d{1,2}:\d\d.*)?$"
-    r"|(?P<y2>\d{4})\s?年\s?(?P<m2>\d{1,2})\s?月\s?(?P<d2>\d{1,2})\s?日"
+    r"(?P<y>\d{4})[-/.]\s?(?P<m>\d{1,2})[-/.]\s?(?P<d>\d{1,2})\.?(?:[T ]\d{1,2}:\d\d.*)?$"
+    r"|(?P<y2>\d{4})\s?[年년]\s?(?P<m2>\d{1,2})\s?[月월]\s?(?P<d2>\d{1,2})\s?[日일]"
 )
 _SHORT = re.compile(
     rf"(?:{_WORD}{{2,12}}[.,]?\s+)?(?P<a>\d{{1,2}})\s?(?P<sign>[-/.])\s?(?P<b>\d{{1,2}})\s?(?P=sign)\s?"
     rf"(?P<y>\d{{4}}|\d{{2}}){_END}",
     re.IGNORECASE,
 )
-_WEEKDAY = rf"(?:(?:{_WORD}|-){{2,14}}[.,]?\s+)?(?:(?:den|le|el|il|o)\s+)?"
+_WEEKDAY = rf"(?:(?:{_WORD}|-){{2,14}}[.,،]?\s+)?(?:(?:den|le|el|il|o)\s+)?"
+_WEEKDAY_BEHIND = rf"(?:,\s?{_WORD}{{1,14}}\.?)?"
+"""Where the year comes first, the day of the week comes last: 2019. március 17., vasárnap."""
 _DAY_FIRST = re.compile(
     rf"{_WEEKDAY}(?P<d>\d{{1,2}})(?:st|nd|rd|th|er|re|[.ºª°])?[\s-]*{_BETWEEN}"
-    rf"(?P<n>{_WORD}{{3,12}})[.,]?[\s-]*{_BETWEEN}(?P<y>\d{{4}}){_END}",
+    rf"(?P<n>{_WORD}{{2,12}})[.,،]?[\s-]*{_BETWEEN}(?P<y>\d{{4}}){_END}",
     re.IGNORECASE,
 )
 _MONTH_FIRST = re.compile(
@@ -46,7 +52,8 @@ _MONTH_FIRST = re.compile(
     re.IGNORECASE,
 )
 _YEAR_FIRST = re.compile(
-    rf"(?P<y>\d{{4}})\.?,?[\s-]+(?P<n>{_WORD}{{3,12}})\.?[\s-]+(?P<d>\d{{1,2}})\.?{_END}",
+    rf"(?P<y>\d{{4}})(?:\.|\sm\.)?,?[\s-]+(?P<n>{_WORD}{{3,12}})\.?[\s-]+(?P<d>\d{{1,2}})\.?"
+    rf"{_WEEKDAY_BEHIND}{_END}",
     re.IGNORECASE,
 )
 
@@ -61,6 +68,10 @@ def parse_date(text: str, order: str = "month-first") -> str | None:
     ('2021-03-03', '2021-07-14')
     >>> parse_date("Fri Dec 19 06:11:31 EST 2003"), parse_date("5 noviembre 2010 a las 15:45")
     ('2003-12-19', '2010-11-05')
+    >>> parse_date("23 Μαΐου 2018 @ 9:30 πμ"), parse_date("16 मार्च 2017"), parse_date("2019년 3월 17일")
+    ('2018-05-23', '2017-03-16', '2019-03-17')
+    >>> parse_date("2005. Aug. 27., Szo, 10:40:38 EDT"), parse_date("17 березня 2019 р.")
+    ('2005-08-27', '2019-03-17')
     >>> parse_date("October 16, 2023 •"), parse_date("13 / 06 / 20", "day-first")
     ('2023-10-16', '2020-06-13')
     """

@@ -1,6 +1,6 @@
 """Finds the number of a month by its name, as dates write it.
 
-The names are CLDR's, in the languages of Europe and a few others, in the forms that dates have
+The names are CLDR's, in the languages of Europe, India and the Middle East and a few others, in the forms that dates have
 and alone, whole and abbreviated, with and without accents. Languages other than English are looked
 at when a word is no English month.
 """
@@ -21,10 +21,18 @@ LANGUAGES = (
 )
 """Where two languages disagree about a name the first one counts: `listopad` is Polish."""
 
-NEVER_SHORT = ("fi",)
-"""Finnish, whose November begins as everybody's March."""
+NEVER_SHORT = (
+    "fi sr lt sq mk bg be az ka hy ar he fa ur hi mr ne bn pa gu ta te kn ml si ms".split()  # noqa: SIM905
+)
+"""Languages of which only whole names and the abbreviations in CLDR count: Finland's November begins
+as everybody's March. Croatian is left out, whose `listopad` is a month before Poland's."""
+
+INDIC = "\u0900", "\u0dff"
+"""Scripts of India, whose vowels are marks: a name may be two signs, as Hindi's May is."""
 
 _SPELLINGS = {"ä": "ae", "ö": "oe", "ü": "ue"}
+_IN = "ב"
+"""What Hebrew writes in front of a month behind its day."""
 _ALSO = {"feber": 2}
 """What is written and not in CLDR."""
 
@@ -71,13 +79,15 @@ def _names(language: str) -> Iterator[tuple[str, int]]:
         for month, name in enumerate(names.split("|"), start=1):
             for form in _forms(name):
                 yield form, month
+                if language == "he":
+                    yield f"{_IN}{form}", month
 
 
 @cache
 def _cldr() -> dict[str, list[str]]:
     """By language the names of its twelve months, in each form that CLDR has of them.
 
-    Asking Babel would load the whole data of 29 languages, which takes half a second in each
+    Asking Babel would load the whole data of 53 languages, which takes half a second in each
     process. `scripts/write-month-names` writes the file; a test compares it with Babel's.
     """
     path = Path(__file__).with_name("month_names.json")
@@ -95,4 +105,14 @@ def _forms(name: str) -> Iterable[str]:
     plain = unicodedata.normalize("NFKD", name)
     forms = {name, "".join(sign for sign in plain if not unicodedata.combining(sign))}
     forms.add("".join(_SPELLINGS.get(sign, sign) for sign in name))
-    return (form for form in forms if len(form) >= MIN_LETTERS and form.isalpha())
+    return (form for form in forms if _is_name(form))
+
+
+def _is_name(form: str) -> bool:
+    if not form.isalpha() and not all(sign.isalpha() or _is_indic(sign) for sign in form):
+        return False
+    return len(form) >= (2 if _is_indic(form) else MIN_LETTERS)
+
+
+def _is_indic(text: str) -> bool:
+    return INDIC[0] <= text[:1] <= INDIC[1]

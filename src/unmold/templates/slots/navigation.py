@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from urllib.parse import unquote, urljoin, urlsplit
 
@@ -53,6 +54,7 @@ def name_neighbours(columns: Sequence[SlotColumn], title: SlotColumn | None) -> 
 
     Of a bar that says several other things, none are left, save the path to the page.
     """
+    columns = [without_call(column) if direction(column) else column for column in columns]
     bars: defaultdict[int, list[SlotColumn]] = defaultdict(list)
     for column in columns:
         bar = _bar_around(column) if column is not title and not column.name else None
@@ -70,6 +72,29 @@ def name_neighbours(columns: Sequence[SlotColumn], title: SlotColumn | None) -> 
         elif len(own) > 1 or own[0].form == "list":
             dropped += own
     return [column for column in columns if column not in dropped]
+
+
+def without_call(column: SlotColumn) -> SlotColumn:
+    """The column of a neighbour without what calls it so: `Next article`, before its title."""
+    parts = {entry: text.split("\n") for entry, text in column.texts.items()}
+    pairs = [entry for entry, own in parts.items() if len(own) == len(column.cells[entry]) == 2]
+    if column.form != "list" or len(pairs) < CALLS * len(parts):
+        return column
+    called, times = Counter(parts[entry][0] for entry in pairs).most_common(1)[0]
+    kept = [entry for entry in pairs if parts[entry][0] == called]
+    if times < max(2, CALLS * len(parts)) or len({parts[entry][1] for entry in kept}) < 2:
+        return column
+    return replace(
+        column,
+        form="value",
+        cells={entry: column.cells[entry][1:] for entry in kept},
+        texts={entry: parts[entry][1] for entry in kept},
+    )
+
+
+CALLS = 0.6
+"""Share of neighbours called by the same words before their titles: pictures among posts may be
+called otherwise. A guess."""
 
 
 def _ends_with(column: SlotColumn, title: SlotColumn) -> bool:

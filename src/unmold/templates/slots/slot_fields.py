@@ -36,6 +36,7 @@ from unmold.templates.slots.slot_names import (
     direction,
     find_main,
     find_row_names,
+    is_heading,
     is_key,
     number_tables,
     table_name,
@@ -215,11 +216,15 @@ class FieldMaker:
     def _linked_name(self, table: SlotTable, main: SlotColumn | None) -> str:
         """What the addresses that rows lead to call them; nothing if rows say more themselves.
 
-        A post with its text is no author, though it leads to one.
+        A post with its text is no author, though it leads to one; but its heading leads to itself.
         """
-        if main is None or any(column.form == "text" for column in table.columns):
+        if main is None:
             return ""
-        return plural(self.linked_names.of(main))
+        has_text = any(column.form == "text" for column in table.columns)
+        if has_text and not is_heading(main.slot):
+            return ""
+        name = plural(self.linked_names.of(main))
+        return "posts" if name == "blogs" else name
 
     def _fields(
         self,

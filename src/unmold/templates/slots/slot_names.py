@@ -15,7 +15,7 @@ from unmold.templates.naming import UniqueNames, telling_markup, telling_words
 from unmold.templates.plurals import plural, singular
 from unmold.templates.prefixes import common_label
 from unmold.templates.sample import SamplePage
-from unmold.templates.shapes import name_count, shape_of
+from unmold.templates.shapes import look_of, name_count, place_of, shape_of
 from unmold.templates.slots.alignment import Slot
 from unmold.templates.slots.block_titles import block_title
 from unmold.templates.slots.linked_names import LinkedNames
@@ -176,8 +176,11 @@ class Naming:
             yield "images" if is_list else "image"
             yield from (f"{name}_image" for name in names)
         else:
+            first = next(names, "value")
+            yield first
             yield from names
-            yield "value"
+            if not telling_words(column.label):
+                yield "value"
 
     def _fitting_names(
         self, column: SlotColumn, value_type: str, values: Sequence[str]
@@ -255,7 +258,7 @@ class Naming:
         yield from self._names_by_known_words(column, own, value_type)
         if column.form != "list" and value_type in ("date", "price"):
             yield value_type
-        if shape := shape_of(values) or name_count(values):
+        if shape := shape_of(values) or name_count(values) or look_of(values):
             yield shape
         if self.main is None and (title := block_title(column.slot)):
             yield clean_name(telling_words(title))
@@ -263,6 +266,8 @@ class Naming:
         yield self._name_of_sentences(column, own, values)
         if own:
             yield clean_name(own[:2])
+        # An address in several lines ends with its town.
+        yield place_of([text.rpartition("\n")[2] for text in column.texts.values()])
         is_bare = column.slot.tag == "p" and not column.slot.words
         if self.is_root and is_bare and column.form == "value":
             # The class around a bare paragraph names the whole text that it belongs to.
@@ -273,6 +278,9 @@ class Naming:
         yield self._name_around(column)
         if value_type in ("date", "price"):
             yield value_type
+        if telling_words(column.label) or value_type in ("date", "price"):
+            # A second value of a label is called so again, with a number; a second date, too.
+            return
         rest = "value" if self.has_text else "text"
         yield {"h1": "title", "h2": "heading", "h3": "heading"}.get(column.slot.tag, rest)
 
@@ -427,10 +435,14 @@ PERSONS = frozenset(["author", "writer"])
 """Names that no date and no "6 min read" has, whatever the class of the byline it stands in."""
 ADDRESSES = frozenset(["url", "href", "link", "image", "images"])
 """Names of addresses: no text is called so, though `itemprop="url"` marks the link it is in."""
-BY = frozenset(["by", "von", "por", "par", "door", "av"])
+BY = frozenset(["by", "von", "por", "par", "door", "av", "af", "od", "przez", "από"])
 TEXTS = frozenset(["words", "text", "article", "story", "written"])
 """Words before who wrote a text and when: they name neither."""
-WRITTEN = TEXTS | {"posted", "reviewed", "published", "submitted", "created"}
+WRITTEN = TEXTS | frozenset(
+    """posted reviewed published submitted created added sent authored
+    enviado publicado escrito postado comentado geschrieben veröffentlicht verfasst publié posté
+    écrit rédigé geschreven geplaatst gepubliceerd skrivet skrevet dodane napisane""".split()  # noqa: SIM905
+)
 
 
 def have_digits(values: Sequence[str], least: float = 0.8) -> bool:
@@ -622,7 +634,8 @@ def table_name(
         if slot.label and len(slot.label) <= 40 and (said := telling_words(slot.label)):
             return "_".join(said[:3])
     # Other classes say how rows look more often than what they are.
-    found = linked or kind.sure or _name_by_classes(around)
+    is_said = kind.sure and any(column.form == "text" for column in table.columns)
+    found = (kind.sure if is_said else linked or kind.sure) or _name_by_classes(around)
     return found if found and not site.is_said_by(found) else kind.guessed or "rows"
 
 
@@ -690,8 +703,11 @@ product of a shop is a post in stock, too."""
 ROW_SHAPES = frozenset(
     """card cards tile tiles teaser wrapper loop type status format hentry has thumb thumbnail
     default media object element component section article flex columns span rounded shadow
-    border text even odd depth""".split()  # noqa: SIM905
+    border text even odd depth
+    view views field fields node nodes region pane panel widget elementor bugzilla drupal joomla
+    wordpress mediawiki chunk chunks""".split()  # noqa: SIM905
 )
+"""Words of classes that say how rows look, or what machine made them."""
 
 
 def find_main(columns: Sequence[SlotColumn]) -> tuple[SlotColumn | None, str]:
@@ -710,8 +726,7 @@ def find_main(columns: Sequence[SlotColumn]) -> tuple[SlotColumn | None, str]:
         variety = len({*texts}) / len(texts)
         # "- 20%" in the link of a card is no title, nor is the date that links to a comment.
         are_numbers = not _have_words(texts) or are_dates(texts)
-        is_heading = any(slot.tag in HEADINGS for slot in (column.slot, column.slot.parent) if slot)
-        is_linked = is_heading or _is_linked(column)
+        is_linked = is_heading(column.slot) or _is_linked(column)
         # The category of a card is a link, too, but its title varies more.
         return variety < 0.3, are_numbers, not is_linked, -round(5 * variety), column.order
 
@@ -722,6 +737,11 @@ def find_main(columns: Sequence[SlotColumn]) -> tuple[SlotColumn | None, str]:
     words = [len(text) for text in best.texts.values()]
     is_main = not is_plain and not are_numbers and median(words) <= 200
     return (best, "title") if is_main else (None, "title")
+
+
+def is_heading(slot: Slot) -> bool:
+    """Whether a slot is a heading, or stands in one."""
+    return any(one.tag in HEADINGS for one in (slot, slot.parent) if one)
 
 
 def _have_words(texts: Collection[str]) -> bool:

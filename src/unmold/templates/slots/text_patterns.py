@@ -14,7 +14,7 @@ from itertools import pairwise
 from statistics import median
 
 from unmold.templates.naming import LINKING
-from unmold.templates.prefixes import cut_out
+from unmold.templates.prefixes import LAST, cut_out
 from unmold.templates.sample import BLOCK, TEXT, SamplePage
 from unmold.templates.slots.own_labels import has_word
 from unmold.templates.slots.slot_columns import SlotColumn
@@ -74,10 +74,11 @@ def split_column(column: SlotColumn, pages: Sequence[SamplePage]) -> list[SlotCo
         return [column]
     texts = {entry: pages[entry[0]].values[leaves[0]] for entry, leaves in column.cells.items()}
     distinct = [*dict.fromkeys(texts.values())]
+    language = pages[0].language
     parts = find_parts(distinct)
-    if len(parts) < 2 or infer_type(distinct, TEXT, pages[0].language, "").name != "text":
-        return [column]
-    if not _are_named(parts, distinct, pages[0].language):
+    if len(parts) < 2 or not _are_named(parts, distinct, language):
+        parts = find_date_part(distinct, language)
+    if len(parts) < 2 or infer_type(distinct, TEXT, language, "").name != "text":
         return [column]
     made = []
     for number, part in enumerate(parts):
@@ -169,13 +170,43 @@ def _are_named(parts: Sequence[Part], texts: Sequence[str], language: str) -> bo
     if all(part.after.endswith(":") and part.label for part in parts):
         return True
     has_person = any(is_byline(part.after) for part in parts)
-    return has_person and any(
-        infer_type(
-            [cut_out(text, part.after, part.before) for text in texts], TEXT, language, ""
-        ).name
-        == "date"
-        for part in parts
-    )
+    return has_person and any(_type(part, texts, language) == "date" for part in parts)
+
+
+def _type(part: Part, texts: Sequence[str], language: str) -> str:
+    """The type of the values that a part cuts out of texts; empty if some have none."""
+    values = [value for text in texts if (value := cut_out(text, part.after, part.before))]
+    is_filled = len(values) >= NEARLY_ALL * len(texts)
+    return infer_type(values, TEXT, language, "").name if is_filled else ""
+
+
+def find_date_part(texts: Sequence[str], language: str = "") -> list[Part]:
+    """A date and the rest, if a sign parts them in nearly all texts; none otherwise.
+
+    What a sign alone parts nobody could name, but for a date. The rest may hold the sign, too: it
+    stays whole.
+
+    >>> days = "3 May 2010", "4 June 2011", "12 July 2010", "1 May 2011", "7 June 2011", "2 May 2011"
+    >>> parts = find_date_part([f"{hall} · Oslo · {day}" for hall, day in zip("ABCDEF", days)])
+    >>> [(part.after, part.before) for part in parts]
+    [('', '… ·'), ('… ·', '')]
+    >>> find_date_part([f"{day} – {day}" for day in days])
+    []
+    """
+    if len(texts) < ENOUGH:
+        return []
+    for sign in PARTING:
+        having = sum(f" {sign} " in text for text in texts)
+        if having < NEARLY_ALL * len(texts):
+            continue
+        for words in (f"{LAST}{sign}", sign):
+            parts = [Part("", words), Part(words, "")]
+            date, rest = parts[::-1] if words != sign else parts
+            if _type(date, texts, language) == "date" and _type(rest, texts, language) == "text":
+                values = [cut_out(text, rest.after, rest.before) for text in texts]
+                if sum(map(has_word, values)) >= NEARLY_ALL * len(values):
+                    return parts
+    return []
 
 
 def find_parts(texts: Sequence[str]) -> list[Part]:
@@ -256,6 +287,8 @@ def _joins(word: str) -> bool:
 
 
 SIGNS = frozenset(["|", "·", "•", "»", "-", "–", "—", "/"])
+PARTING = ("|", "·", "•", "–", "—", "-", "/")
+"""The signs that may part a date from what else is said, with a blank on both sides."""
 
 
 def _between(order: Sequence[str], texts: Sequence[Sequence[str]]) -> list[Part]:

@@ -49,6 +49,26 @@ def join_translations(
     return [column for column in found if column is not None]
 
 
+def is_of_languages(column: SlotColumn, pages: Sequence[SamplePage]) -> bool:
+    """Whether a column says one thing in each language of a site: that is the template's own text.
+
+    Pages that all say `Menu` have no column for it; nor have those that say `Menü` in German.
+    """
+    said: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for (page, _), text in column.texts.items():
+        said[pages[page].language[:2].casefold()][text] += 1
+    usual = [texts.most_common(1)[0] for texts in said.values()]
+    own = sum(times for _, times in usual)
+    several = sum(times >= SPOKEN for _, times in usual)
+    return several > 1 and len({text for text, _ in usual}) > 1 and own >= SAME * len(column.texts)
+
+
+SPOKEN = 3
+"""Pages of a language that say the same, if that is no chance. A guess."""
+SAME = 0.97
+"""Share of values that are the one of their language. A guess."""
+
+
 def _pairs(columns: Sequence[tuple[str, SlotColumn]]) -> list[tuple[SlotColumn, SlotColumn]]:
     """Columns of two languages, each the most alike to the other; the fuller one comes first."""
     said = {id(column): {*words_of(" ".join(column.texts.values()))} for _, column in columns}

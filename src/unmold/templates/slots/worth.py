@@ -57,7 +57,7 @@ from unmold.templates.slots.slot_names import (
     is_known,
 )
 from unmold.templates.slots.text_patterns import split_column, split_places, split_title
-from unmold.templates.slots.translations import join_translations
+from unmold.templates.slots.translations import is_of_languages, join_translations
 from unmold.templates.slots.wrapped_values import (
     OwnWords,
     without_initials,
@@ -230,6 +230,8 @@ class Chooser:
         ):
             return False
         if only_leads_on(column, self.pages, self._is_most) or _is_direction_of_all(column):
+            return False
+        if column.label[-1:] != ":" and not is_known(column) and is_of_languages(column, self.pages):
             return False
         if column.form in MEDIA:
             # Of several images on a page, those of other pages are pictures of warnings and hints.
