@@ -55,7 +55,8 @@ def shape_of(values: Sequence[str]) -> str:
 
 
 _DURATION = re.compile(
-    r"\d{1,3} ?min(?:ute|uto)?s?\.?|\d{1,2} ?h(?:(?:ou)?rs?)?\.?(?: ?\d{1,2} ?m(?:in)?s?\.?)?", re.IGNORECASE
+    r"\d{1,3} ?min(?:ute|uto)?s?\.?|\d{1,2} ?h(?:(?:ou)?rs?)?\.?(?: ?\d{1,2} ?m(?:in)?s?\.?)?",
+    re.IGNORECASE,
 )
 _SIZE = re.compile(r"\d[\d.,]* ?(?:[KMGT]i?B|bytes)\b.{0,30}", re.IGNORECASE)
 _COPYRIGHT = re.compile(r"(?:©|\(c\) ).{2,120}", re.IGNORECASE)
