@@ -231,7 +231,11 @@ class Chooser:
             return False
         if only_leads_on(column, self.pages, self._is_most) or _is_direction_of_all(column):
             return False
-        if column.label[-1:] != ":" and not is_known(column) and is_of_languages(column, self.pages):
+        if (
+            column.label[-1:] != ":"
+            and not is_known(column)
+            and is_of_languages(column, self.pages)
+        ):
             return False
         if column.form in MEDIA:
             # Of several images on a page, those of other pages are pictures of warnings and hints.
