@@ -179,7 +179,7 @@ class Naming:
             first = next(names, "value")
             yield first
             yield from names
-            if not telling_words(column.label):
+            if not telling_words(column.label) and value_type not in ("date", "price"):
                 yield "value"
 
     def _fitting_names(
