@@ -153,7 +153,10 @@ mod tests {
     #[test]
     fn the_topics_of_a_post_are_forgotten() {
         let step = of("<p class='post-7 hentry type-post'>").full;
-        assert_eq!(of("<p class='post-41 type-post format-standard hentry category-news tag-red-hats sticky'>").full, step);
+        assert_eq!(
+            of("<p class='post-41 type-post format-standard hentry category-news tag-red-hats sticky'>").full,
+            step
+        );
         assert_ne!(of("<p class='post-41 type-post hentry wide'>").full, step);
         assert_ne!(of("<p class='category-news'>").full, of("<p>").full);
     }

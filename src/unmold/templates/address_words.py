@@ -45,9 +45,9 @@ _SECOND_CHOICE = frozenset(
 """Those of them that are still better than nothing."""
 
 _KINDS = frozenset(
-    """blog news post posts article articles product products event events job jobs movie movies film
-    films book books recipe recipes project projects place places people wiki forum topic topics
-    noticias noticia filmes productos produtos produkte artikel rezepte actualites""".split()  # noqa: SIM905
+    """blog news post posts article articles product products event events job jobs movie movies
+    film films book books recipe recipes project projects place places people wiki forum topic
+    topics noticias noticia filmes productos produtos produkte artikel rezepte actualites""".split()  # noqa: SIM905
 )
 """What addresses call kinds of things on many sites."""
 

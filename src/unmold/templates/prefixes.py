@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from statistics import median
 
 from unmold.values.month_names import month_of
 
@@ -124,7 +125,8 @@ def cut_out(text: str, after: str, before: str) -> str:
 
     >>> cut_out("Reviewed By: Anna on 7/5/2010", "Reviewed By:", "on")
     'Anna'
-    >>> cut_out("Hall · Oslo · 3 May 2010", "… ·", ""), cut_out("Hall · Oslo · 3 May 2010", "", "… ·")
+    >>> text = "Hall · Oslo · 3 May 2010"
+    >>> cut_out(text, "… ·", ""), cut_out(text, "", "… ·")
     ('3 May 2010', 'Hall · Oslo')
     """
     padded = f" {text} "
@@ -163,12 +165,11 @@ def common_sign(values: Sequence[str]) -> str:
 
     >>> common_sign(["3 May (", "4 May (", "5 May ("]), common_sign(["Anna)", "Bob)"])
     (' (', ')')
-    >>> common_sign(["3 May by", "4 May by"]), common_sign(["by", "by"]), common_sign(["7 am", "8 am"])
-    (' by', '', '')
+    >>> common_sign(["3 May by", "4 May by"]), common_sign(["7 am", "8 am"])
+    (' by', '')
     """
-    closed = sum(value[-1:] == ")" and "(" not in value for value in values)
-    if closed >= USUAL * len(values) and closed > 1:
-        return ")"
+    if closing := common_closing(values):
+        return closing
     ends = Counter(
         value[len(value.rstrip(OPENING + " ")) :] for value in values if value[-1:] in OPENING
     )
@@ -178,8 +179,40 @@ def common_sign(values: Sequence[str]) -> str:
     return end if times >= USUAL * len(values) and times > 1 else ""
 
 
-JOINTS = frozenset("by from on at of with von mit por par pour door av af przez".split())  # noqa: SIM905
+JOINTS = frozenset("by from on at of with von mit por par pour door av af przez - &".split())  # noqa: SIM905
 """Words that end a value only because another follows, in markup of its own."""
+
+
+def common_call(values: Sequence[str]) -> str:
+    """The words behind the last sentence of nearly all values, which ask to read on.
+
+    >>> common_call([f"{word} is a town by the sea … Read More" for word in "ABCDEF"])
+    ' Read More'
+    >>> common_call([f"{word} is a town by the sea of the north." for word in "ABCDEF"])
+    ''
+    """
+    if len({*values}) < CALLED or median(map(len, values)) < LONG:
+        return ""
+    ends = Counter(found[1] for value in values if (found := _CALL.search(value)))
+    end, times = ends.most_common(1)[0] if ends else ("", 0)
+    return end if times >= USUAL * len(values) else ""
+
+
+_CALL = re.compile(r"[.…!?\]](\s[^\W\d_]{2,20}(?:\s[^\W\d_]{2,20}){0,2})$")
+CALLED = 6
+"""Different texts of which most end with the same words, if those are the template's. A guess."""
+LONG = 30
+"""Letters of a text, in the median, that may end with such words. A guess."""
+
+
+def common_closing(values: Sequence[str]) -> str:
+    """The bracket that nearly all values end with, though it was opened before them.
+
+    >>> common_closing(["30)", "27)"]), common_closing(["Oslo (NO)", "Bath (UK)"])
+    (')', '')
+    """
+    closed = sum(value[-1:] == ")" and "(" not in value for value in values)
+    return ")" if closed >= USUAL * len(values) and closed > 1 else ""
 
 
 def common_brackets(values: Sequence[str]) -> tuple[str, str]:

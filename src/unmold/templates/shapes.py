@@ -58,16 +58,14 @@ _DURATION = re.compile(
     r"\d{1,3} ?min(?:ute|uto)?s?\.?|\d{1,2} ?h(?:(?:ou)?rs?)?\.?(?: ?\d{1,2} ?m(?:in)?s?\.?)?",
     re.IGNORECASE,
 )
-_SIZE = re.compile(r"\d[\d.,]* ?(?:[KMGT]i?B|bytes)\b.{0,30}", re.IGNORECASE)
+_SIZE = re.compile(r"\d[\d.,]{0,12} ?(?:[KMGT]i?B|bytes)\b.{0,30}", re.IGNORECASE)
 _COPYRIGHT = re.compile(r"(?:©|\(c\) ).{2,120}", re.IGNORECASE)
 _STATE = (
     "A[LKZRB]|BC|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ABDEINOST]|N[BCDEHJLMSTVY]|O[HKNR]|P[AER]|QC"
     "|RI|S[CDK]|T[NX]|UT|V[AIT]|W[AIVY]"
 )
 """The states of the USA, its capital and Puerto Rico, and the provinces of Canada."""
-_TOWN = rf"[A-Z][\w .'’/-]{{1,40}}, ?(?:{_STATE})"
-_LOCATION = re.compile(rf"{_TOWN}(?:, ?(?:U\.?S\.?A\.?|Canada))?")
-_ADDRESS = re.compile(rf".{{0,120}}{_TOWN},? \d{{5}}(?:-\d{{4}})?(?:, ?U\.?S\.?A\.?)?")
+_REGION = re.compile(rf" ?(?:{_STATE})(?P<code>,? \d{{5}}(?:-\d{{4}})?)?")
 
 
 def look_of(values: Sequence[str]) -> str:
@@ -90,8 +88,22 @@ def place_of(values: Sequence[str]) -> str:
     >>> place_of(["5104 N. West Ave., Fresno, CA 93711"])
     'address'
     """
-    places = {"location": _LOCATION, "address": _ADDRESS}
-    return next((name for name, place in places.items() if values and _fit(values, place)), "")
+    found = Counter(map(_place, values))
+    name, times = found.most_common(1)[0] if found else ("", 0)
+    return name if times >= SHARE * len(values) else ""
+
+
+def _place(text: str) -> str:
+    for country in (", USA", ", U.S.A.", ", Canada"):
+        text = text.removesuffix(country)
+    town, _, region = text.rpartition(",")
+    found = _REGION.fullmatch(region) if len(text) < 200 else None
+    if found is None or not town[:1].isalnum():
+        return ""
+    if found["code"]:
+        return "address"
+    is_town = town[0].isupper() and "," not in town and not any(map(str.isdigit, town))
+    return "location" if is_town and len(town) <= 40 else ""
 
 
 _COUNT = re.compile(r"\W*\d[\d.,]* ([^\W\d_]{4,20})\W*")

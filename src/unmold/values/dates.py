@@ -1,7 +1,7 @@
 """Reads dates into ISO form; each column has its own order of day and month.
 
-Months are known by name in many languages (`month_names`). Where both first numbers could be months, the
-other values of the column decide, then the language of the page.
+Months are known by name in many languages (`month_names`). Where both first numbers could be
+months, the other values of the column decide, then the language of the page.
 """
 
 from __future__ import annotations
@@ -68,8 +68,8 @@ def parse_date(text: str, order: str = "month-first") -> str | None:
     ('2021-03-03', '2021-07-14')
     >>> parse_date("Fri Dec 19 06:11:31 EST 2003"), parse_date("5 noviembre 2010 a las 15:45")
     ('2003-12-19', '2010-11-05')
-    >>> parse_date("23 Μαΐου 2018 @ 9:30 πμ"), parse_date("16 मार्च 2017"), parse_date("2019년 3월 17일")
-    ('2018-05-23', '2017-03-16', '2019-03-17')
+    >>> [*map(parse_date, ("23 Μαΐου 2018 @ 9:30 πμ", "16 मार्च 2017", "2019년 3월 17일"))]
+    ['2018-05-23', '2017-03-16', '2019-03-17']
     >>> parse_date("2005. Aug. 27., Szo, 10:40:38 EDT"), parse_date("17 березня 2019 р.")
     ('2005-08-27', '2019-03-17')
     >>> parse_date("October 16, 2023 •"), parse_date("13 / 06 / 20", "day-first")

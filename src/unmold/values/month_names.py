@@ -1,8 +1,8 @@
 """Finds the number of a month by its name, as dates write it.
 
-The names are CLDR's, in the languages of Europe, India and the Middle East and a few others, in the forms that dates have
-and alone, whole and abbreviated, with and without accents. Languages other than English are looked
-at when a word is no English month.
+The names are CLDR's, in the languages of Europe, India and the Middle East and a few others, in the
+forms that dates have and alone, whole and abbreviated, with and without accents. Languages other
+than English are looked at when a word is no English month.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ LANGUAGES = (
 NEVER_SHORT = (
     "fi sr lt sq mk bg be az ka hy ar he fa ur hi mr ne bn pa gu ta te kn ml si ms".split()  # noqa: SIM905
 )
-"""Languages of which only whole names and the abbreviations in CLDR count: Finland's November begins
-as everybody's March. Croatian is left out, whose `listopad` is a month before Poland's."""
+"""Languages of which only whole names and the abbreviations in CLDR count: Finland's November
+begins as everybody's March. Croatian is left out, whose `listopad` is a month before Poland's."""
 
 INDIC = "\u0900", "\u0dff"
 """Scripts of India, whose vowels are marks: a name may be two signs, as Hindi's May is."""

@@ -12,6 +12,8 @@ from unmold.templates.plurals import plural
 from unmold.templates.prefixes import (
     common_arrow,
     common_brackets,
+    common_call,
+    common_closing,
     common_colon,
     common_label,
     common_sign,
@@ -370,6 +372,8 @@ class FieldMaker:
         else:
             find_suffix = common_sign if column.part >= 0 else common_arrow
         suffix = find_suffix(raw) if is_text else ""
+        if is_text and not is_title and not suffix:
+            suffix = common_closing([split_off(text, prefix) for text in raw]) or common_call(raw)
         if is_text and not is_title and not prefix and not suffix:
             prefix, suffix = common_brackets(raw)
         values = [split_off(value.removesuffix(suffix), prefix) for value in raw]

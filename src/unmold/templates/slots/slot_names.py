@@ -179,7 +179,7 @@ class Naming:
             first = next(names, "value")
             yield first
             yield from names
-            if not telling_words(column.label):
+            if not telling_words(column.label) and value_type not in ("date", "price"):
                 yield "value"
 
     def _fitting_names(
@@ -264,6 +264,12 @@ class Naming:
             yield clean_name(telling_words(title))
         yield clean_name([self.linked_names.of(column)])
         yield self._name_of_sentences(column, own, values)
+        yield from self._guessed_names(column, value_type, values, own)
+
+    def _guessed_names(
+        self, column: SlotColumn, value_type: str, values: Sequence[str], own: Sequence[str]
+    ) -> Iterator[str]:
+        """Names by classes that may only say how a column looks, by its place, and by its type."""
         if own:
             yield clean_name(own[:2])
         # An address in several lines ends with its town.

@@ -186,7 +186,7 @@ def find_date_part(texts: Sequence[str], language: str = "") -> list[Part]:
     What a sign alone parts nobody could name, but for a date. The rest may hold the sign, too: it
     stays whole.
 
-    >>> days = "3 May 2010", "4 June 2011", "12 July 2010", "1 May 2011", "7 June 2011", "2 May 2011"
+    >>> days = [f"{day} May 2010" for day in range(3, 9)]
     >>> parts = find_date_part([f"{hall} · Oslo · {day}" for hall, day in zip("ABCDEF", days)])
     >>> [(part.after, part.before) for part in parts]
     [('', '… ·'), ('… ·', '')]
