@@ -18,6 +18,9 @@ type SetFacts = (u64, usize, usize, bool, bool);
 /// it usually has, and in how many rows that is.
 type CellFacts = (RowAt, u32, usize, usize, (usize, usize));
 
+/// Cells, and of the first of them page and first leaf in each row.
+type OwnCells = (Vec<CellFacts>, Vec<(u32, u32)>);
+
 /// The sets of rows that repeat in a sample, each by its number.
 #[pyclass(name = "RowSets", module = "unmold._core", frozen)]
 pub struct PyRowSets {
@@ -60,7 +63,7 @@ impl PyRowSets {
 
     /// The cells that most rows of a set have and that vary, without what is in rows of some other sets; and page and
     /// leaf of the first one in each row, by cell, of the cell that most rows have.
-    fn own_cells(&self, number: usize, without: Vec<usize>) -> Result<(Vec<CellFacts>, Vec<(u32, u32)>)> {
+    fn own_cells(&self, number: usize, without: Vec<usize>) -> Result<OwnCells> {
         let mut inside: HashSet<(u32, u32), Seed> = HashSet::default();
         for other in without {
             inside.extend(self.set(other)?.leaves());

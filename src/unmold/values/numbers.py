@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from unmold.values.languages import decimal_sign
 
@@ -36,12 +37,16 @@ def _grammar(decimal: str, group: str) -> re.Pattern[str]:
     )
 
 
+_DIGIT, _NO_DIGIT = re.compile(r"\d"), re.compile(r"\D")
+_WRITTEN = re.compile(r"\d[\d.,]*\d")
+"""The first number in a text, of two digits or more."""
 _GRAMMARS = {"point": _grammar(r"\.", ","), "comma": _grammar(",", r"\.")}
 
 AMOUNT = rf"(?:(?<!\d)[-+−])?\d(?:[\d.,{_APOSTROPHES}]|[{_BLANKS}](?=\d))*"
 """What may be a number in a longer text."""
 
 
+@lru_cache(maxsize=4_096)
 def parse_number(text: str, number_format: str = "point") -> int | float | None:
     """A number as people write it, thousands separated or not.
 
@@ -54,7 +59,7 @@ def parse_number(text: str, number_format: str = "point") -> int | float | None:
     found = None if len(text) > MAX_LENGTH else _GRAMMARS[number_format].fullmatch(text)
     if not found:
         return None
-    whole = re.sub(r"\D", "", found["whole"])
+    whole = _NO_DIGIT.sub("", found["whole"])
     if len(whole) > MAX_DIGITS or (len(whole) > 1 and whole.startswith("0")):
         return None
     size = float(f"{whole or 0}.{found['fraction']}") if found["fraction"] else int(whole)
@@ -70,10 +75,11 @@ def find_number_format(values: Sequence[str], language: str = "") -> str:
     return decimal_sign(language) or "point"
 
 
+@lru_cache(maxsize=4_096)
 def _decimal_sign_of(value: str) -> str:
     """What the first number in a value tells about the decimal sign; empty if nothing."""
-    found = re.search(r"\d[\d.,]*\d", value)
-    signs = re.sub(r"\d", "", found[0]) if found else ""
+    found = _WRITTEN.search(value)
+    signs = _DIGIT.sub("", found[0]) if found else ""
     if not found or not signs:
         return ""
     other = {".": "comma", ",": "point"}
