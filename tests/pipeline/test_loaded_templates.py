@@ -8,9 +8,10 @@ import pytest
 from unmold import induce_template, run
 from unmold.demo import build_site
 from unmold.pipeline import loaded_templates
-from unmold.pipeline.loaded_templates import load_written
+from unmold.pipeline.loaded_templates import load_written, write_template
 from unmold.store.layout import Generation
 from unmold.templates import Template
+from unmold.templates.template_file import template_bytes
 
 
 def make_page(number: int) -> str:
@@ -29,7 +30,9 @@ def test_a_template_written_anew_is_read_anew(tmp_path: Path) -> None:
     assert load_written(generation, "lamps").name == "lights"
 
 
-def test_a_run_reads_each_template_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_run_reads_no_template_that_it_wrote(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     build_site(tmp_path / "site", seed=1, pages=40)
     loaded: list[Path] = []
     load = Template.load
@@ -38,7 +41,25 @@ def test_a_run_reads_each_template_once(tmp_path: Path, monkeypatch: pytest.Monk
         loaded.append(path)
         return load(path)
 
-    loaded_templates._load_version.cache_clear()
     monkeypatch.setattr(Template, "load", count)
-    run(tmp_path / "site", tmp_path / "workspace", jobs=1)
-    assert len(loaded) == len(set(loaded)) > 0
+    workspace = run(tmp_path / "site", tmp_path / "workspace", jobs=1)
+    assert loaded == []
+    assert len(workspace.templates) > 1
+
+
+def test_a_template_is_kept_until_it_is_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    generation = Generation(tmp_path, 1)
+    generation.templates.mkdir(parents=True)
+    learned = induce_template([make_page(number) for number in range(5)])
+    templates = [replace(learned, name=name) for name in ("lamps", "lights")]
+    monkeypatch.setattr(loaded_templates, "KEPT", 1)
+    for template in templates:
+        write_template(generation, template)
+    found = [load_written(generation, template.name) for template in templates]
+    assert [template_bytes(one) for one in found] == [template_bytes(one) for one in templates]
+    assert [one is template for one, template in zip(found, templates, strict=True)] == [
+        False,
+        True,
+    ]

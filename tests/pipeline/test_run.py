@@ -1,5 +1,6 @@
 """The whole job on small sites: what is found, what is left over, and what a second run adds."""
 
+import gc
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from unmold import Workspace, cluster_pages, read_pages, run
 from unmold.clusters import METHODS
 from unmold.clusters.base import number_by_first_page
 from unmold.errors import UsageError
+from unmold.pipeline.whole_job import NEW_OBJECTS
 from unmold.store.record_files import RecordWriter
 from unmold.store.table_files import measure_table
 
@@ -51,6 +53,23 @@ def test_pages_become_templates_and_records(site: Path, tmp_path: Path) -> None:
     assert keys == set(workspace.pages.column("key").to_pylist())
     assert watcher.stages == ["reading", "clustering", "inducing", "extracting", "indexing"]
     assert watcher.counts["extracting"] == 24
+
+
+def test_a_run_leaves_the_collection_of_garbage_as_it_was(site: Path, tmp_path: Path) -> None:
+    class Collecting(Watcher):
+        def advance(self, count: int = 1) -> None:
+            thresholds.add(gc.get_threshold()[0])
+
+    for own in (700, 1_000_000, 0):
+        thresholds: set[int] = set()
+        before = gc.get_threshold()
+        try:
+            gc.set_threshold(own, *before[1:])
+            run(site, tmp_path / f"ws-{own}", progress=Collecting(), jobs=1)
+            assert gc.get_threshold() == (own, *before[1:])
+        finally:
+            gc.set_threshold(*before)
+        assert thresholds == {own and max(own, NEW_OBJECTS)}
 
 
 def test_records_say_what_pages_say(site: Path, tmp_path: Path) -> None:

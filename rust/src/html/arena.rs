@@ -261,6 +261,19 @@ impl Tree<'_> {
         }
     }
 
+    /// The text of a text node, in a room that is lent where it does not stand for itself in the page.
+    pub fn text_in<'text>(&'text self, id: NodeId, room: &'text mut String) -> &'text str {
+        let node = &self.nodes[id as usize];
+        match node.kind {
+            Kind::Text if node.flags & CHAINED != 0 => {
+                *room = self.chained_text(node.start);
+                room
+            }
+            Kind::Text => decode::text_in(self.range(node.start, node.extent), Rules::from_bits(node.flags), room),
+            _ => "",
+        }
+    }
+
     /// The source of a text or comment node, not decoded; of a text that was put together, the first piece.
     pub fn raw_text(&self, id: NodeId) -> &str {
         let node = &self.nodes[id as usize];
@@ -387,5 +400,13 @@ impl<'tree> Attribute<'tree> {
     /// The value, decoded.
     pub fn value(&self) -> Cow<'tree, str> {
         decode::attribute_value(self.raw_value())
+    }
+
+    /// The value, decoded in a room that is lent where that differs from what is written.
+    pub fn value_in<'text>(&self, room: &'text mut String) -> &'text str
+    where
+        'tree: 'text,
+    {
+        decode::attribute_value_in(self.raw_value(), room)
     }
 }

@@ -56,6 +56,16 @@ pub fn text(raw: &str, rules: Rules) -> Cow<'_, str> {
     decode(raw, rules, Place::Text)
 }
 
+/// The same, in a room that is lent where a text does not stand for itself.
+pub fn text_in<'text>(raw: &'text str, rules: Rules, room: &'text mut String) -> &'text str {
+    decode_in(raw, rules, Place::Text, room)
+}
+
+/// The value that the source of an attribute's value stands for, in such a room.
+pub fn attribute_value_in<'text>(raw: &'text str, room: &'text mut String) -> &'text str {
+    decode_in(raw, Rules::ESCAPABLE, Place::Attribute, room)
+}
+
 /// The value that the source of an attribute's value stands for.
 pub fn attribute_value(raw: &str) -> Cow<'_, str> {
     decode(raw, Rules::ESCAPABLE, Place::Attribute)
@@ -75,17 +85,29 @@ fn decode(raw: &str, rules: Rules, place: Place) -> Cow<'_, str> {
         return Cow::Borrowed(raw);
     };
     let mut out = String::with_capacity(raw.len());
+    decode_from(first, raw, rules, place, &mut out);
+    Cow::Owned(out)
+}
+
+fn decode_in<'text>(raw: &'text str, rules: Rules, place: Place, room: &'text mut String) -> &'text str {
+    let Some(first) = next_special(raw.as_bytes(), rules) else { return raw };
+    room.clear();
+    decode_from(first, raw, rules, place, room);
+    room
+}
+
+/// Decodes a range of which it is known where it first stands for something else.
+fn decode_from(first: usize, raw: &str, rules: Rules, place: Place, out: &mut String) {
     let mut rest = raw;
     let mut special = Some(first);
     while let Some(at) = special {
         out.push_str(&rest[..at]);
         rest = &rest[at..];
-        let read = decode_special(rest, rules, place, &mut out);
+        let read = decode_special(rest, rules, place, out);
         rest = &rest[read..];
         special = next_special(rest.as_bytes(), rules);
     }
     out.push_str(rest);
-    Cow::Owned(out)
 }
 
 fn next_special(bytes: &[u8], rules: Rules) -> Option<usize> {

@@ -110,19 +110,24 @@ impl Blocks {
 }
 
 /// Finds out which nodes of a page are texts with something to read. Asked once: four passes over a page need it.
-pub(super) fn read_shown_texts(tree: &Tree<'_>, shown: &mut Vec<bool>) {
+/// `room` is where texts are decoded.
+pub(super) fn read_shown_texts(tree: &Tree<'_>, shown: &mut Vec<bool>, room: &mut String) {
     shown.clear();
-    shown.extend((0..tree.len() as NodeId).map(|node| is_shown_text(tree, node)));
+    shown.extend((0..tree.len() as NodeId).map(|node| is_shown_in(tree, node, room)));
 }
 
 /// Whether a node is a text with something to read.
 pub(super) fn is_shown_text(tree: &Tree<'_>, node: NodeId) -> bool {
+    is_shown_in(tree, node, &mut String::new())
+}
+
+fn is_shown_in(tree: &Tree<'_>, node: NodeId, room: &mut String) -> bool {
     if tree.kind(node) != Kind::Text {
         return false;
     }
     match first_shown(tree.raw_text(node).as_bytes()) {
         // A reference may mean a blank, a null is left out, and another piece may follow.
-        Some(b'&' | 0) | None => !tree.text(node).trim_ascii_start().is_empty(),
+        Some(b'&' | 0) | None => !tree.text_in(node, room).trim_ascii_start().is_empty(),
         Some(_) => true,
     }
 }
@@ -149,7 +154,7 @@ mod tests {
     fn blocks(page: &str) -> Vec<String> {
         let tree = parse(page);
         let (mut shown, mut blocks) = (Vec::new(), Blocks::default());
-        read_shown_texts(&tree, &mut shown);
+        read_shown_texts(&tree, &mut shown, &mut String::new());
         blocks.read(&tree, &shown);
         let elements = (1..tree.len() as NodeId).filter(|&node| tree.is_element(node));
         elements.filter(|&node| blocks.has(&tree, node)).map(|node| tree.tag(node).to_owned()).collect()

@@ -48,6 +48,12 @@ impl LeafKind {
     }
 }
 
+/// The kinds of leaves that are found by where they stand.
+const PLACED_KINDS: usize = 7;
+
+/// No group of leaves.
+pub const NO_GROUP: u32 = u32::MAX;
+
 /// One leaf; its value is the string of the same position.
 #[derive(Clone, Copy, Debug)]
 pub struct Leaf {
@@ -67,6 +73,8 @@ pub struct Leaf {
     pub has_colon: bool,
     /// The keys: tail, class path, path, place.
     pub keys: [u64; 4],
+    /// The number of what shares all keys with it but the place; [`NO_GROUP`] for what is found by its name.
+    pub group: u32,
     /// The hash of a text that may be the template's; 0 for what is too long or no text.
     pub text: u64,
     /// The identity of the label that a text begins with; 0 where there is none.
@@ -86,12 +94,15 @@ pub struct Leaves {
     pub names: Strings,
     /// The elements that may be rows.
     pub rows: Rows,
+    /// How many groups of leaves there are that share keys.
+    pub groups: usize,
 }
 
 impl Leaves {
     /// Forgets the leaves of an earlier page; those of its rows are replaced.
     fn clear(&mut self) {
         self.leaves.clear();
+        self.groups = 0;
         self.values.clear();
         self.names.clear();
     }
@@ -124,6 +135,41 @@ pub fn leaves(tree: &Tree<'_>) -> Leaves {
     finder.found
 }
 
+/// The keys that leaves of one kind share in elements of one shape, made once for all of them: a page has many rows and
+/// few shapes.
+#[derive(Default)]
+struct GroupKeys {
+    /// By shape and kind the number of the group; [`NO_GROUP`] until there is a leaf.
+    numbers: Vec<u32>,
+    /// By group its keys: tail, class path, path.
+    keys: Vec<[u64; 3]>,
+}
+
+impl GroupKeys {
+    /// Forgets the groups of an earlier page, and makes room for those of this many shapes.
+    fn clear(&mut self, shapes: usize) {
+        self.keys.clear();
+        self.numbers.clear();
+        self.numbers.resize(shapes * PLACED_KINDS, NO_GROUP);
+    }
+
+    /// The group of leaves of a kind in elements of a shape, and its keys.
+    fn of(&mut self, elements: &ElementKeys, node: NodeId, kind: LeafKind, salt: u64) -> (u32, [u64; 3]) {
+        let number = &mut self.numbers[elements.shape_of[node as usize] as usize * PLACED_KINDS + kind as usize];
+        if *number == NO_GROUP {
+            *number = self.keys.len() as u32;
+            let shape = elements.shape(node);
+            self.keys.push([shape.tail, shape.class_path, shape.path].map(|key| placed_key(key, kind, salt)));
+        }
+        (*number, self.keys[*number as usize])
+    }
+}
+
+/// The key of a leaf by where it stands.
+fn placed_key(place: u64, kind: LeafKind, salt: u64) -> u64 {
+    extend(extend(place, kind as u64), salt)
+}
+
 /// Finds the leaves of pages, one after the other, in the same arrays: of all instructions of extraction, a fortieth
 /// allocated them for every page.
 #[derive(Default)]
@@ -133,6 +179,8 @@ pub struct LeafFinder {
     scopes: Scopes,
     blocks: Blocks,
     pieces: Vec<(NodeId, Range<usize>)>,
+    groups: GroupKeys,
+    room: String,
     found: Leaves,
 }
 
@@ -147,10 +195,11 @@ impl LeafFinder {
 
     /// The leaves of a page, which the next one replaces.
     pub fn find(&mut self, tree: &Tree<'_>) -> &Leaves {
-        let LeafFinder { elements, shown, scopes, blocks, pieces, found } = self;
+        let LeafFinder { elements, shown, scopes, blocks, pieces, groups, room, found } = self;
         pieces.clear();
         elements.read(tree);
-        read_shown_texts(tree, shown);
+        groups.clear(elements.shapes.len());
+        read_shown_texts(tree, shown, room);
         scopes.read(tree, shown);
         blocks.read(tree, shown);
         found.clear();
@@ -159,7 +208,7 @@ impl LeafFinder {
         let scripts: Vec<NodeId> = (1..tree.len() as NodeId).filter(|&node| is_linked_data(tree, node)).collect();
         let texts: Vec<String> = scripts.iter().map(|&script| text_of(tree, script)).collect();
         let linked = LinkedData::read(texts.iter().map(String::as_str));
-        let mut collector = Collector { tree, elements, scopes, linked, found, pieces, next_piece: 0 };
+        let mut collector = Collector { tree, elements, scopes, linked, groups, room, found, pieces, next_piece: 0 };
         let mut node = 1;
         while node < tree.len() as NodeId {
             if tree.is_element(node) && is_hidden(tree, node) {
@@ -181,6 +230,7 @@ impl LeafFinder {
             }
             node += 1;
         }
+        self.found.groups = self.groups.keys.len();
         &self.found
     }
 }
@@ -206,6 +256,9 @@ struct Collector<'page> {
     elements: &'page ElementKeys,
     scopes: &'page Scopes,
     linked: LinkedData,
+    groups: &'page mut GroupKeys,
+    /// Where texts are decoded.
+    room: &'page mut String,
     found: &'page mut Leaves,
     /// The texts of the last block, each with where it stands in the value of the block.
     pieces: &'page mut Vec<(NodeId, Range<usize>)>,
@@ -226,7 +279,7 @@ impl Collector<'_> {
                 let is_apart = text[range.clone()].starts_with(' ');
                 text.extend_from_within(range.start + usize::from(is_apart)..range.end);
             }
-            _ => push_collapsed(&self.tree.text(node), text, start),
+            _ => push_collapsed(self.tree.text_in(node, self.room), text, start),
         }
         self.close(start, node, LeafKind::Text, 0, "");
     }
@@ -238,7 +291,7 @@ impl Collector<'_> {
         for below in node..self.tree.subtree_end(node) {
             if self.tree.kind(below) == Kind::Text {
                 let from = self.found.values.text.len();
-                push_collapsed(&self.tree.text(below), &mut self.found.values.text, start);
+                push_collapsed(self.tree.text_in(below, self.room), &mut self.found.values.text, start);
                 self.pieces.push((below, from..self.found.values.text.len()));
             } else if self.tree.name(below) == Name::BR && self.tree.is_element(below) {
                 push_collapsed(" ", &mut self.found.values.text, start);
@@ -268,7 +321,9 @@ impl Collector<'_> {
                 _ => continue,
             };
             let real = if kind == LeafKind::Src { lazy.take() } else { None };
-            self.add_attribute(node, kind, &real.unwrap_or_else(|| attribute.value()));
+            let mut room = std::mem::take(self.room);
+            self.add_attribute(node, kind, real.as_deref().unwrap_or_else(|| attribute.value_in(&mut room)));
+            *self.room = room;
         }
         if let Some(address) = lazy {
             self.add_attribute(node, LeafKind::Src, &address);
@@ -315,11 +370,11 @@ impl Collector<'_> {
         }
         values.close();
         self.found.names.push(name);
-        let keys = if kind.is_named() {
-            [extend(salt, kind as u64); 4]
+        let (group, keys) = if kind.is_named() {
+            (NO_GROUP, [extend(salt, kind as u64); 4])
         } else {
-            let (shape, place) = (self.elements.shape(node), self.elements.places[node as usize]);
-            [shape.tail, shape.class_path, shape.path, place].map(|key| extend(extend(key, kind as u64), salt))
+            let (group, [tail, class_path, path]) = self.groups.of(self.elements, node, kind, salt);
+            (group, [tail, class_path, path, placed_key(self.elements.places[node as usize], kind, salt)])
         };
         let value = self.found.values.get(self.found.leaves.len());
         let has_colon = value.as_bytes().last() == Some(&b':');
@@ -342,6 +397,7 @@ impl Collector<'_> {
             is_paragraph,
             has_colon,
             keys,
+            group,
             text,
             own_label,
             whole_text: 0,

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use super::alike::Alike;
-use super::steps::{Step, Steps};
+use super::steps::{Step, Steps, Written};
 use crate::hash::{PATH_START, extend};
 use crate::html::{NodeId, Tree};
 use crate::seeded::Seed;
@@ -26,14 +26,6 @@ pub(super) struct Shape {
     pub class_path: u64,
     /// All tags.
     pub path: u64,
-}
-
-impl Shape {
-    /// Whether elements with a step in elements of a shape have this shape. None has that of the document.
-    #[inline]
-    fn is_of(&self, parent: u32, step: &Step) -> bool {
-        self.parent == parent && self.step.full == step.full && self.step.signature == step.signature
-    }
 }
 
 /// The shape of the document.
@@ -56,8 +48,8 @@ pub(super) struct ElementKeys {
     pub places: Vec<u64>,
     /// The numbers of shapes, by the shape around, the step, and its signature, which the order of classes decides.
     numbers: HashMap<(u32, u64, u64), u32, Seed>,
-    /// By shape the one that came behind it last: rows are alike, so that it mostly does again, and to compare is
-    /// quicker than to hash.
+    /// By shape the one that came behind it last: rows are alike, so that it mostly does again, and to compare what is
+    /// written is quicker than to hash it.
     followers: Vec<u32>,
     same_tag: Alike,
     /// Which siblings have the same signature.
@@ -102,6 +94,8 @@ impl ElementKeys {
     fn read_shapes(&mut self, tree: &Tree<'_>) {
         let ElementKeys { shapes, shape_of, numbers, followers, .. } = self;
         let mut reader = Steps::default();
+        // By shape how its last element is written, from the second on.
+        let mut written: Vec<Written<'_>> = Vec::new();
         shapes.clear();
         shapes.push(DOCUMENT);
         followers.clear();
@@ -117,16 +111,23 @@ impl ElementKeys {
                 shape_of.push(above);
                 continue;
             }
-            let step = reader.step(tree, node);
+            let own = Written::of(tree, node);
             let follower = followers[before as usize];
-            let number = if shapes[follower as usize].is_of(above, &step) {
+            let is_like_it = follower != 0
+                && shapes[follower as usize].parent == above
+                && own.is_like(&written[follower as usize - 1]);
+            let number = if is_like_it {
                 follower
             } else {
-                *numbers.entry((above, step.full, step.signature)).or_insert_with(|| {
+                let step = reader.step_of(tree, node, &own);
+                let number = *numbers.entry((above, step.full, step.signature)).or_insert_with(|| {
                     shapes.push(shape_below(shapes, above, step));
                     followers.push(0);
+                    written.push(own);
                     shapes.len() as u32 - 1
-                })
+                });
+                written[number as usize - 1] = own;
+                number
             };
             followers[before as usize] = number;
             before = number;

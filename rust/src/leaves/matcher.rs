@@ -2,7 +2,7 @@
 
 use super::collect::{LeafKind, Leaves};
 use super::key_table::KeyTable;
-use super::matching::{CELL_KEYS, cell_keys, is_labelling, label_in_row, visit_data_leaves};
+use super::matching::{CELL_KEYS, NamedCell, NamedLeaf, SHARED_KEYS, is_labelling, label_in_row, visit_data_leaves};
 use super::row_finder::{NO_ROW, Row, RowFinder, TableRows};
 
 /// A leaf with one of the keys.
@@ -27,6 +27,61 @@ pub struct RowLeaf {
     pub keys: [u64; CELL_KEYS],
     /// The text that labels it.
     pub label: Option<u32>,
+}
+
+/// The keys that leaves of one group have, of those that somebody looks for: leaves behind each other are mostly named
+/// by the same, and to compare that is quicker than to make their keys.
+#[derive(Clone, Copy, Default)]
+struct SharedHits {
+    /// What names the leaves that had these keys last.
+    names: Option<[u64; 2]>,
+    keys: [u32; SHARED_KEYS],
+    count: usize,
+}
+
+impl SharedHits {
+    /// The numbers of the keys that a leaf of this group shares with others.
+    #[inline]
+    fn of(&mut self, leaf: &NamedLeaf<'_>, known: &KeyTable<u32>) -> &[u32] {
+        if self.names != Some(leaf.names) {
+            self.names = Some(leaf.names);
+            self.count = 0;
+            for number in leaf.shared_keys().iter().filter_map(|&key| known.get(key)) {
+                self.keys[self.count] = *number;
+                self.count += 1;
+            }
+        }
+        &self.keys[..self.count]
+    }
+}
+
+/// The keys of cells with one path, of those that somebody looks for: the rows of a table have the same cells.
+#[derive(Clone, Copy, Default)]
+struct CellHits {
+    /// The cell that had these keys last.
+    cell: Option<NamedCell>,
+    keys: [u32; CELL_KEYS],
+    count: usize,
+}
+
+/// Paths of cells of which the keys are kept, at the most; a row has hardly more cells. A guess.
+const KNOWN_CELLS: usize = 64;
+
+impl CellHits {
+    /// The numbers of the keys of a cell.
+    #[inline]
+    fn of(&mut self, cell: &NamedCell, known: &KeyTable<u32>) -> &[u32] {
+        if !self.cell.as_ref().is_some_and(|last| last.has_keys_of(cell)) {
+            self.cell = Some(*cell);
+            self.count = 0;
+            let keys = cell.keys();
+            for number in keys.iter().filter(|&&key| key != 0).filter_map(|&key| known.get(key)) {
+                self.keys[self.count] = *number;
+                self.count += 1;
+            }
+        }
+        &self.keys[..self.count]
+    }
 }
 
 /// What was found on a page.
@@ -70,14 +125,27 @@ impl Matcher {
         };
         let mut hits = Vec::with_capacity(2 * page.leaves.len());
         let mut data = Vec::with_capacity(page.leaves.len());
+        let mut shared = vec![SharedHits::default(); page.groups];
         visit_data_leaves(page, is_text, |leaf| {
             data.push((leaf.index, leaf.before));
-            let known = leaf.keys.iter().filter_map(|&key| self.keys.get(key));
-            hits.extend(known.map(|&key| Hit { key, leaf: leaf.index, row: NO_ROW }));
+            let mut add = |key| hits.push(Hit { key, leaf: leaf.index, row: NO_ROW });
+            let mut alone = SharedHits::default();
+            let group = shared.get_mut(leaf.leaf.group as usize).unwrap_or(&mut alone);
+            for &key in group.of(&leaf, &self.keys) {
+                add(key);
+            }
+            for key in leaf.own_keys() {
+                if let Some(&key) = self.keys.get(key) {
+                    add(key);
+                }
+            }
         });
-        let found = self.visit_row_leaves(page, data, |cell| {
-            let known = cell.keys.iter().filter(|&&key| key != 0).filter_map(|&key| self.keys.get(key));
-            hits.extend(known.map(|&key| Hit { key, leaf: cell.leaf, row: cell.row }));
+        let mut known = vec![CellHits::default(); KNOWN_CELLS];
+        let found = self.visit_row_leaves(page, data, |leaf, row, cell| {
+            let known = &mut known[cell.path.steps as usize % KNOWN_CELLS];
+            for &key in known.of(&cell, &self.keys) {
+                hits.push(Hit { key, leaf, row });
+            }
         });
         if found.has_headers() {
             hits.retain(|hit| hit.row == NO_ROW || !found.are_headers[hit.row as usize]);
@@ -101,7 +169,9 @@ impl Matcher {
         data: impl IntoIterator<Item = (u32, Option<u32>)>,
     ) -> (Vec<RowLeaf>, Vec<Row>) {
         let mut cells = Vec::new();
-        let found = self.visit_row_leaves(page, data, |cell| cells.push(cell));
+        let found = self.visit_row_leaves(page, data, |leaf, row, cell| {
+            cells.push(RowLeaf { leaf, row, keys: cell.keys(), label: cell.label });
+        });
         cells.retain(|cell: &RowLeaf| !found.are_headers[cell.row as usize]);
         (cells, found.rows)
     }
@@ -112,7 +182,7 @@ impl Matcher {
         &self,
         page: &Leaves,
         data: impl IntoIterator<Item = (u32, Option<u32>)>,
-        mut visit: impl FnMut(RowLeaf),
+        mut visit: impl FnMut(u32, u32, NamedCell),
     ) -> RowsRead {
         let found = self.tables.find(page);
         if found.rows.is_empty() {
@@ -149,8 +219,7 @@ impl Matcher {
             // Where labels are data they label nothing.
             let label = label_in_row(page, before.filter(|_| !table.takes_labels), row.node);
             let path = page.rows.cell(leaf.node, leaf.kind as u64, (row.node, table.is_group), places);
-            let keys = cell_keys(page, label, (table.id, &table.families), leaf.kind, path);
-            visit(RowLeaf { leaf: index, row: number, keys, label });
+            visit(index, number, NamedCell::new(page, label, (table.id, table.families), leaf.kind, path));
         }
         let is_header = |(row, (all, own)): (&Row, (u32, u32))| {
             let may_head = page.rows.has_cells(row.node) && !self.tables.table(row.table).takes_labels;

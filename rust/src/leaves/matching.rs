@@ -3,13 +3,16 @@
 //! Each leaf that is no template text has six extractor keys, from tolerant to exact, and the keys of the table cells
 //! that it may be.
 
-use super::collect::{LeafKind, Leaves};
+use super::collect::{Leaf, LeafKind, Leaves};
 use super::rows::{CellPath, RowMarks, RowPlace};
 use crate::hash::{extend, hash_bytes};
 use crate::html::NodeId;
 
 /// The number of keys of a cell: steps, places, nearest step, label; each with the label.
 pub const CELL_KEYS: usize = 4;
+
+/// Of the keys of a leaf those that it shares with others of its group.
+pub(super) const SHARED_KEYS: usize = 4;
 
 /// Template texts are short.
 const MAX_TEXT: usize = 60;
@@ -113,16 +116,61 @@ pub(super) fn paragraph_text_id(found: &Leaves, index: usize) -> Option<u64> {
     (text != 0).then_some(text)
 }
 
+/// A leaf that is no template text, and what names it: its keys follow from that.
+pub(super) struct NamedLeaf<'page> {
+    /// The position of the leaf.
+    pub index: u32,
+    pub leaf: &'page Leaf,
+    /// The position of the template text before it whose scope it is in.
+    pub label: Option<u32>,
+    /// The position of the template text before it, near or far.
+    pub before: Option<u32>,
+    /// What names it, in its scope and wherever it is.
+    pub names: [u64; 2],
+    /// The text before it, and how far that is.
+    pub distance: u64,
+}
+
+impl NamedLeaf<'_> {
+    /// The keys that leaves of its group share if the same names them: tail and label, tail and text before, path and
+    /// label, class path.
+    #[inline]
+    pub fn shared_keys(&self) -> [u64; SHARED_KEYS] {
+        let ([tail, class_path, path, _], [near, far]) = (self.leaf.keys, self.names);
+        let parts = [extend(tail, near), extend(tail, far), extend(path, near), class_path];
+        std::array::from_fn(|number| extend(parts[number], number as u64 + 1))
+    }
+
+    /// The others: text before and distance, place.
+    #[inline]
+    pub fn own_keys(&self) -> [u64; 2] {
+        let distance = extend(self.distance, self.leaf.kind as u64);
+        [extend(distance, SHARED_KEYS as u64 + 1), extend(self.leaf.keys[3], SHARED_KEYS as u64 + 2)]
+    }
+
+    fn keys(&self) -> [u64; 6] {
+        let ([first, second, third, fourth], [distance, place]) = (self.shared_keys(), self.own_keys());
+        [first, second, third, fourth, distance, place]
+    }
+}
+
 /// The leaves that are no template text, with their keys; `is_text` is asked once for each short text and each label
 /// that a text begins with.
 pub fn data_leaves(found: &Leaves, is_text: impl FnMut(u64) -> bool) -> Vec<DataLeaf> {
     let mut data = Vec::with_capacity(found.leaves.len());
-    visit_data_leaves(found, is_text, |leaf| data.push(leaf));
+    visit_data_leaves(found, is_text, |leaf| {
+        let NamedLeaf { index, label, before, .. } = leaf;
+        data.push(DataLeaf { index, label, before, keys: leaf.keys() });
+    });
     data
 }
 
 /// Hands each of `data_leaves` to somebody, instead of keeping all.
-pub(super) fn visit_data_leaves(found: &Leaves, mut is_text: impl FnMut(u64) -> bool, mut visit: impl FnMut(DataLeaf)) {
+pub(super) fn visit_data_leaves(
+    found: &Leaves,
+    mut is_text: impl FnMut(u64) -> bool,
+    mut visit: impl FnMut(NamedLeaf<'_>),
+) {
     let mut known: Option<(u32, u64)> = None;
     // Words that are set off in a paragraph name nothing behind it: its end, and what was before it.
     let mut paragraph: Option<(NodeId, Option<(u32, u64)>)> = None;
@@ -154,22 +202,15 @@ pub(super) fn visit_data_leaves(found: &Leaves, mut is_text: impl FnMut(u64) -> 
         let own = own_label_id(found, index).filter(|&label| is_text(label));
         let hash = |found: Option<(u32, u64)>| found.map_or(NO_LABEL, |(_, hash)| hash);
         let named = |found: Option<(u32, u64)>| own.unwrap_or(hash(found));
-        let [tail, class_path, path, place] = leaf.keys;
-        let distance = extend(extend(hash(before), since), leaf.kind as u64);
-        let parts = [
-            extend(tail, named(label)),
-            extend(tail, named(before)),
-            extend(path, named(label)),
-            class_path,
-            distance,
-            place,
-        ];
-        let mut keys = [0; 6];
-        for (number, part) in parts.into_iter().enumerate() {
-            keys[number] = extend(part, number as u64 + 1);
-        }
         let position = |found: Option<(u32, u64)>| found.map(|(at, _)| at);
-        visit(DataLeaf { index: index as u32, label: position(label), before: position(before), keys });
+        visit(NamedLeaf {
+            index: index as u32,
+            leaf,
+            label: position(label),
+            before: position(before),
+            names: [named(label), named(before)],
+            distance: extend(hash(before), since),
+        });
         // A label that the template does not know ends what the one before it names.
         if position(label).is_some_and(|at| is_label_beside(found, index, at as usize)) {
             known = Some((index as u32, value_hash(found, index)));
@@ -192,22 +233,49 @@ pub fn is_labelling(found: &Leaves, index: usize) -> bool {
 /// Which keys of cells somebody looks for, in their order.
 pub type CellFamilies = [bool; CELL_KEYS];
 
-/// The keys of a leaf as a cell of a row: its steps, its places, its nearest step, its label alone (0 without one); 0
-/// for those that nobody looks for.
-pub fn cell_keys(
-    found: &Leaves,
-    label: Option<u32>,
-    (id, families): (u64, &CellFamilies),
+/// A leaf as a cell of a row, and what names it there: its keys follow from that.
+#[derive(Clone, Copy)]
+pub(super) struct NamedCell {
+    /// The table's own number, and the keys that somebody looks for.
+    id: u64,
+    families: CellFamilies,
     kind: LeafKind,
-    cell: CellPath,
-) -> [u64; CELL_KEYS] {
-    let hash = label.map_or(NO_LABEL, |at| value_hash(found, at as usize));
-    let key = |part: u64, family: usize| match families[family] {
-        true => extend(extend(extend(id, part), hash), family as u64 + 1),
-        false => 0,
-    };
-    let by_label = label.map_or(0, |_| key(kind as u64, 3));
-    [key(cell.steps, 0), key(cell.places, 1), key(cell.nearest, 2), by_label]
+    pub path: CellPath,
+    /// The text that labels it, and its hash.
+    pub label: Option<u32>,
+    name: u64,
+}
+
+impl NamedCell {
+    pub fn new(
+        found: &Leaves,
+        label: Option<u32>,
+        (id, families): (u64, CellFamilies),
+        kind: LeafKind,
+        path: CellPath,
+    ) -> Self {
+        let name = label.map_or(NO_LABEL, |at| value_hash(found, at as usize));
+        NamedCell { id, families, kind, path, label, name }
+    }
+
+    /// Whether its keys are those of another cell.
+    #[inline]
+    pub fn has_keys_of(&self, other: &NamedCell) -> bool {
+        let of = |cell: &NamedCell| (cell.id, cell.kind, cell.name, cell.label.is_some());
+        self.path == other.path && of(self) == of(other) && self.families == other.families
+    }
+
+    /// Its keys as a cell: its steps, its places, its nearest step, its label alone (0 without one); 0 for those that
+    /// nobody looks for.
+    pub fn keys(&self) -> [u64; CELL_KEYS] {
+        let key = |part: u64, family: usize| match self.families[family] {
+            true => extend(extend(extend(self.id, part), self.name), family as u64 + 1),
+            false => 0,
+        };
+        let CellPath { steps, places, nearest } = self.path;
+        let by_label = self.label.map_or(0, |_| key(self.kind as u64, 3));
+        [key(steps, 0), key(places, 1), key(nearest, 2), by_label]
+    }
 }
 
 /// The template text before a leaf, if it labels it in its row.
@@ -230,7 +298,7 @@ pub fn cells(
     };
     places.into_iter().map(move |place| {
         let label = label_in_row(found, before, place.node);
-        let [key, ..] = cell_keys(found, label, (place.row, &[true, false, false, false]), leaf.kind, place.cell);
-        Cell { place, key }
+        let cell = NamedCell::new(found, label, (place.row, [true, false, false, false]), leaf.kind, place.cell);
+        Cell { place, key: cell.keys()[0] }
     })
 }

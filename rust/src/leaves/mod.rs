@@ -38,8 +38,7 @@ pub use letters::{Letters, TextSpan};
 pub use long_lists::{MaxRows, rows_behind, shorten_lists};
 pub use matcher::{Hit, Matcher, Matches, RowLeaf};
 pub use matching::{
-    CELL_KEYS, Cell, CellFamilies, DataLeaf, cell_keys, cells, data_leaves, is_labelling, own_label_id, plain_text_id,
-    text_id,
+    CELL_KEYS, Cell, CellFamilies, DataLeaf, cells, data_leaves, is_labelling, own_label_id, plain_text_id, text_id,
 };
 pub use places::Places;
 pub use regions::{Region, RegionFinder};

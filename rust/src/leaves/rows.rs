@@ -366,14 +366,14 @@ impl Rows {
     /// Where a leaf is in a row that is an element, or that begins with one (`is_group`); the steps with positions only
     /// if somebody asks for them.
     pub fn cell(&self, node: NodeId, kind: u64, (row, is_group): (NodeId, bool), with_places: bool) -> CellPath {
-        let parent = self.parent(row);
+        let around = self.parent(row);
+        // A row of siblings ends with what is around it; all other rows lie in that.
+        let end = if is_group { around } else { row };
         let CellPath { mut steps, mut places, mut nearest } = CellPath::new(kind);
         // As `CellPath::up` has it: a step that is its place does not end what is nearest.
         let mut is_nearest = true;
-        for element in self.ancestors(node) {
-            if element == row && !is_group || element == parent {
-                break;
-            }
+        let mut element = if self.is_element(node) { node } else { self.parent(node) };
+        while element != 0 && element != end && element != around {
             let inner = self.inner[element as usize];
             steps = extend(steps, inner.step);
             if is_nearest {
@@ -383,6 +383,7 @@ impl Rows {
             if with_places {
                 places = extend(places, inner.place);
             }
+            element = self.parent(element);
         }
         CellPath { steps, places, nearest }
     }

@@ -69,7 +69,7 @@ mod tests {
         let page = format!("<body>{body}");
         let tree = parse(&page);
         let mut shown = Vec::new();
-        read_shown_texts(&tree, &mut shown);
+        read_shown_texts(&tree, &mut shown, &mut String::new());
         let mut scopes = Scopes::default();
         scopes.read(&tree, &shown);
         let mut texts = (1..tree.len() as NodeId).filter(|&node| shown[node as usize]);

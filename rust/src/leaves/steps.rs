@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use crate::features::fold_digits;
 use crate::hash::{extend, hash_bytes};
-use crate::html::{KNOWN, Kind, Name, NodeId, Tree};
+use crate::html::{Attribute, KNOWN, Kind, Name, NodeId, Tree};
 use crate::seeded::Seed;
 
 /// The hashes of the names that are known at compile time.
@@ -68,6 +68,50 @@ impl Default for Steps<'_> {
     }
 }
 
+/// What the step of an element follows from, as the page writes it.
+#[derive(Clone, Copy)]
+pub(super) struct Written<'tree> {
+    name: Name,
+    kind: Kind,
+    class: Option<Attribute<'tree>>,
+    id: Option<Attribute<'tree>>,
+    itemprop: Option<Attribute<'tree>>,
+}
+
+impl<'tree> Written<'tree> {
+    pub fn of(tree: &'tree Tree<'_>, element: NodeId) -> Self {
+        let (name, kind) = (tree.name(element), tree.kind(element));
+        let mut written = Written { name, kind, class: None, id: None, itemprop: None };
+        if matches!(name, Name::HTML | Name::BODY) {
+            // There is one of each; its classes and id often name the page, its author or its topics.
+            return written;
+        }
+        for attribute in tree.attributes(element) {
+            match attribute.raw_name().len() {
+                5 if attribute.is_named("class") => written.class = Some(attribute),
+                2 if attribute.is_named("id") => written.id = Some(attribute),
+                8 if attribute.is_named("itemprop") => written.itemprop = Some(attribute),
+                _ => {}
+            }
+        }
+        written
+    }
+
+    /// Whether another element is written alike, so that it has the same step.
+    #[inline]
+    pub fn is_like(&self, other: &Written<'_>) -> bool {
+        let are_alike = |one: Option<Attribute<'_>>, other: Option<Attribute<'_>>| match (one, other) {
+            (None, None) => true,
+            (Some(one), Some(other)) => one.raw_value() == other.raw_value(),
+            _ => false,
+        };
+        (self.name, self.kind) == (other.name, other.kind)
+            && are_alike(self.class, other.class)
+            && are_alike(self.id, other.id)
+            && are_alike(self.itemprop, other.itemprop)
+    }
+}
+
 impl<'tree> Steps<'tree> {
     /// The hash of an element's name, as the standard spells it.
     fn tag(&self, tree: &Tree<'_>, element: NodeId) -> u64 {
@@ -77,31 +121,25 @@ impl<'tree> Steps<'tree> {
 
     /// The step of an element.
     pub fn step(&mut self, tree: &'tree Tree<'_>, element: NodeId) -> Step {
+        self.step_of(tree, element, &Written::of(tree, element))
+    }
+
+    /// The step of an element that is written so.
+    pub fn step_of(&mut self, tree: &Tree<'_>, element: NodeId, written: &Written<'tree>) -> Step {
         let tag = self.tag(tree, element);
-        let mut classes = tag;
-        let mut signature = tag;
-        let (mut id, mut itemprop) = (0, 0);
-        if matches!(tree.name(element), Name::HTML | Name::BODY) {
-            // There is one of each; its classes and id often name the page, its author or its topics.
-            return Step { full: extend(extend(classes, id), itemprop), classes, tag, signature };
+        let (mut classes, mut signature) = (tag, tag);
+        if let Some(attribute) = written.class {
+            let known = self.classes.entry(attribute.raw_value());
+            let (all, first) = *known.or_insert_with(|| {
+                let value = attribute.value();
+                (class_hash(&value), first_class_hash(&value))
+            });
+            classes = extend(classes, all);
+            signature = extend(tag, first);
         }
-        for attribute in tree.attributes(element) {
-            match attribute.raw_name().len() {
-                5 if attribute.is_named("class") => {
-                    let known = self.classes.entry(attribute.raw_value());
-                    let (all, first) = *known.or_insert_with(|| {
-                        let value = attribute.value();
-                        (class_hash(&value), first_class_hash(&value))
-                    });
-                    classes = extend(classes, all);
-                    signature = extend(tag, first);
-                }
-                2 if attribute.is_named("id") => id = text_hash(&attribute.value()),
-                8 if attribute.is_named("itemprop") => itemprop = text_hash(&attribute.value()),
-                _ => {}
-            }
-        }
-        Step { full: extend(extend(classes, id), itemprop), classes, tag, signature }
+        let hash = |attribute: Option<Attribute<'_>>| attribute.map_or(0, |attribute| text_hash(&attribute.value()));
+        let full = extend(extend(classes, hash(written.id)), hash(written.itemprop));
+        Step { full, classes, tag, signature }
     }
 }
 
@@ -170,6 +208,16 @@ mod tests {
                 .map(|node| Steps::default().step(&tree, node).full)
         };
         assert_eq!(of_body("<body class='page-Anna_Bell' id=anna>"), of_body("<body>"));
+    }
+
+    #[test]
+    fn elements_are_alike_whose_attributes_are_written_alike() {
+        let tree =
+            parse("<p class=a id=b title=c>x<p class=a id=b title=d>x<p class=a>x<p class=A id=b>x<div class=a id=b>x");
+        let elements: Vec<NodeId> = (1..tree.len() as NodeId).filter(|&node| tree.attributes(node).len() > 0).collect();
+        let written: Vec<Written<'_>> = elements.iter().map(|&node| Written::of(&tree, node)).collect();
+        let are_alike: Vec<bool> = written.iter().map(|other| written[0].is_like(other)).collect();
+        assert_eq!(are_alike, [true, true, false, false, false]);
     }
 
     #[test]

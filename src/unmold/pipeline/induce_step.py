@@ -30,6 +30,7 @@ from unmold.pipeline.judged_clusters import (
     judge_together,
     split_template,
 )
+from unmold.pipeline.loaded_templates import write_template
 from unmold.pipeline.previous_run import (
     is_set_aside,
     learned_members,
@@ -157,7 +158,7 @@ def _keep(job: Job, learned: Template, namer: _Namer, own: list[PageRow]) -> str
     """Write a template that was learned; its name."""
     lay_out_tables(learned)  # what has no tables cannot be extracted
     named = _named(job, learned, namer, own)
-    write_bytes(job.generation.template(named.name), template_bytes(named))
+    write_template(job.generation, named)
     return named.name
 
 

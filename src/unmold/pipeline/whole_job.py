@@ -17,11 +17,13 @@ changed setting costs only the steps that depend on it.
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import json
 import os
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -231,10 +233,27 @@ def _forget_from(job: Job, number: int) -> None:
 
 def _do(job: Job, step: StepDefinition, own: StepSettings, digest: str) -> None:
     begun, begun_cpu = time.perf_counter(), _cpu_seconds()
-    details = step.do(job)
+    with _collecting_rarely():
+        details = step.do(job)
     details["seconds"] = round(time.perf_counter() - begun, 3)
     details["cpu_seconds"] = round(_cpu_seconds() - begun_cpu, 3)
     job.writer.journal.finish(job.generation.number, step.name, Step(digest, own, details))
+
+
+NEW_OBJECTS = 20_000
+"""Objects that are made before Python looks for cycles among them, of which a run leaves hardly
+any: with Python's own 700, looking took 0.06 of the 1.9 s in which SWDE was extracted."""
+
+
+@contextmanager
+def _collecting_rarely() -> Iterator[None]:
+    before = gc.get_threshold()
+    # Whoever set it to 0 wants no collections at all.
+    gc.set_threshold(before[0] and max(before[0], NEW_OBJECTS), *before[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
 
 
 def _cpu_seconds() -> float:

@@ -125,7 +125,10 @@ def read_features(folder: Path, rows: Sequence[PageRow], columns: Iterable[str])
         places[positions] = before + wanted
         parts.append(table)
         before += table.num_rows
-    table = pa.concat_tables(parts).take(make_array(places, pa.int64()))
+    table = pa.concat_tables(parts)
+    # The pages of a site mostly lie in their order already, and to copy them takes as long again.
+    if not np.array_equal(places, np.arange(table.num_rows)):
+        table = table.take(make_array(places, pa.int64()))
     table = table.append_column("keys", to_arrow_names(row.key for row in rows))
     table = table.append_column("sites", to_arrow_names(row.site for row in rows))
     return Features.from_arrow(table)
