@@ -15,7 +15,7 @@ from benchmarks.parse import parse_with_selectolax
 from benchmarks.results import Result
 from unmold._core import decode
 from unmold.clusters.auto import AutoClusterer
-from unmold.features import compute_features
+from unmold.features.compute import compute_columns
 from unmold.model import Page
 from unmold.pages import read_pages
 from unmold.pipeline.extraction import Batch, TemplateTiers, extract_batch, fill_batches
@@ -88,7 +88,7 @@ def measure(pages: list[Page]) -> dict[str, float]:
     actions: dict[str, Callable[[], object]] = {
         BARE_PARSE: lambda: parse_with_selectolax(encoded),
         PARSEL: lambda: read_with_parsel(texts),
-        FEATURES: lambda: compute_features(pages, columns=columns, jobs=1),
+        FEATURES: lambda: compute_columns(pages, columns, jobs=1),
         EXTRACT: lambda: extract_with_unmold(tiers, pages),
     }
     times: dict[str, float] = {}

@@ -144,5 +144,9 @@ mod tests {
         ];
         assert_eq!(known, expected);
         assert!(Attributes::read(&tree, &input).has_labels);
+        // Fewer bytes than are looked at elsewhere are left.
+        let tree = parse("<p Id>");
+        let last = tree.attributes.last().map(|raw| Known::of(&tree, raw));
+        assert_eq!(last, Some(Known::Id));
     }
 }

@@ -374,6 +374,24 @@ fn is_submit(tree: &Tree<'_>, element: Element) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::html::parse;
+
+    #[test]
+    fn what_earlier_pages_left_is_not_read() {
+        let large = parse("<ul><li><b>a</b><li>b<i><u>c</u></i></ul><template><p>d</p></template><h1>e</h1>");
+        let small = parse("<!-- a --><template><i>b</i><u></u></template><p>c<b>d</b><p>e");
+        let parents = |outline: &Outline| -> Vec<_> {
+            outline.elements.iter().map(|element| (element.parent, element.depth, outline.path(element))).collect()
+        };
+        let mut outline = Outline::default();
+        for (tree, deepest) in [(&large, 5), (&small, 3), (&large, 5)] {
+            outline.read(tree, Extras::ALL);
+            let mut fresh = Outline::default();
+            fresh.read(tree, Extras::default());
+            assert_eq!(parents(&outline), parents(&fresh));
+            assert_eq!(outline.elements.iter().map(|element| element.depth).max(), Some(deepest));
+        }
+    }
 
     #[test]
     fn white_space_may_follow_a_colon() {

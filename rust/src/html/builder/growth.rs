@@ -243,8 +243,19 @@ impl Arena {
         }
     }
 
-    /// Inserts characters: into the text that is before the place, or else as a new node.
+    /// Appends characters as a new last child; false if there is more to it, as where they belong to the text before them.
     #[inline]
+    pub fn append_text(&mut self, parent: NodeId, text: Text) -> bool {
+        let before = self.last_children[parent as usize];
+        if self.is_irregular || (before != NONE && self.nodes[before as usize].kind == Kind::Text) {
+            return false;
+        }
+        let range = (text.start(), text.length());
+        self.create_last_child(parent, Kind::Text, Name::NONE, text.rules().bits(), range);
+        true
+    }
+
+    /// Inserts characters: into the text that is before the place, or else as a new node.
     pub fn insert_text(&mut self, place: Place, text: Text) {
         let before = match place {
             Place::LastChildOf(parent) => self.last_children[parent as usize],

@@ -61,6 +61,16 @@ impl Builder<'_> {
     /// Insert a character, for a whole run of them.
     #[inline]
     pub(super) fn insert_text(&mut self, text: Text) {
+        if !self.foster_parenting
+            && let Some(target) = self.open.last()
+            && self.arena.append_text(target.node, text)
+        {
+            return;
+        }
+        self.insert_text_anywhere(text);
+    }
+
+    fn insert_text_anywhere(&mut self, text: Text) {
         let place = self.current_place();
         self.arena.insert_text(place, text);
     }
@@ -90,11 +100,15 @@ impl Builder<'_> {
     /// The appropriate place for inserting a node into this target.
     #[inline]
     pub(super) fn appropriate_place(&mut self, target: OpenElement) -> Place {
-        let is_fostering = self.foster_parenting && target.has(traits::TABLE_CONTEXT) && target.name != Name::TEMPLATE;
-        if is_fostering { self.foster_place() } else { Place::LastChildOf(target.node) }
+        if self.foster_parenting { self.perhaps_foster_place(target) } else { Place::LastChildOf(target.node) }
     }
 
     #[cold]
+    fn perhaps_foster_place(&mut self, target: OpenElement) -> Place {
+        let is_fostering = target.has(traits::TABLE_CONTEXT) && target.name != Name::TEMPLATE;
+        if is_fostering { self.foster_place() } else { Place::LastChildOf(target.node) }
+    }
+
     fn foster_place(&mut self) -> Place {
         self.arena.link();
         let last_table = self.open.last_position(Name::TABLE);

@@ -48,6 +48,17 @@ pub enum Model {
     Cdata,
 }
 
+/// The bytes that make markup of a `<` before them, if there is one more.
+const MARKUP: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = matches!(byte as u8, b'/' | b'!' | b'?' | b'a'..=b'z' | b'A'..=b'Z');
+        byte += 1;
+    }
+    table
+};
+
 /// Reads tokens off a page.
 pub(crate) struct Tokenizer<'source> {
     source: &'source str,
@@ -147,6 +158,16 @@ impl<'source> Tokenizer<'source> {
     /// Tag open state, the test: whether the `<` at this place begins a tag or comment or is just text.
     #[inline]
     fn begins_markup(&self, at: usize) -> bool {
+        // One look-up: whether a tag begins or ends is what no processor guesses.
+        match self.bytes.get(at + 1..at + 3) {
+            Some(next) => MARKUP[usize::from(next[0])],
+            None => self.begins_markup_at_end(at),
+        }
+    }
+
+    /// The same where the file ends with it.
+    #[cold]
+    fn begins_markup_at_end(&self, at: usize) -> bool {
         match self.bytes.get(at + 1) {
             Some(b'/') => at + 2 < self.bytes.len(),
             Some(b'!' | b'?') => true,
