@@ -15,7 +15,7 @@ from unmold import _core
 from unmold.model import Page
 from unmold.settings import Limits
 from unmold.templates.block_columns import SIGNS
-from unmold.templates.sample import BLOCK, HREF, JSON, TEXT, SamplePage, find_leaves
+from unmold.templates.sample import BLOCK, HREF, TEXT, SamplePage, find_leaves
 from unmold.templates.slots.directions import BY_AGE, NEXT, PREVIOUS, find_directions
 from unmold.templates.template_names import _item_types
 
@@ -39,10 +39,6 @@ def check_texts(sample: Sequence[SamplePage]) -> None:
     asked = {*ids[::2]}
     counts = Counter(ids)
     assert _core.count_text_ids(leaves, asked - {0}) == {one: counts[one] for one in asked - {0}}
-    for page in sample:
-        for kind in range(JSON + 1):
-            own = [leaf for leaf, (other, _) in enumerate(page.kinds) if other == kind]
-            assert page.of_kind(kind) == own
 
 
 def is_glued(page: SamplePage, block: int) -> bool:
@@ -109,7 +105,7 @@ def test_blocks_whose_words_run_together_are_found(inside: str, are_glued: bool)
 def test_links_to_neighbours_are_candidates(link: str) -> None:
     (page,) = sample_of([f"<p><a href=/1>nextdoor</a></p><p>{link}</p>".encode()])
     (found,) = _core.links_with_words([page.leaves], WORDS)
-    assert found == page.of_kind(HREF)[1:]
+    assert found == page.by_kind[HREF][1:]
     # What is one of the words only by a part of it is none.
     made = [f"<p><a href=/{n}>newest</a></p><p>{link.replace('/2', f'/{n}')}</p>" for n in range(4)]
     (column,) = find_directions(sample_of([one.encode() for one in made]))

@@ -238,12 +238,6 @@ impl PyLeaves {
         (0..self.found.leaves.len()).map(|index| text_id(&self.found, index).unwrap_or(0)).collect()
     }
 
-    /// The leaves of a kind.
-    fn of_kind(&self, kind: u8) -> Vec<u32> {
-        let leaves = (0..).zip(&self.found.leaves);
-        leaves.filter(|(_, leaf)| leaf.kind as u8 == kind).map(|(index, _)| index).collect()
-    }
-
     /// The blocks of which two texts may meet without a blank, each a word there; all that do are among them.
     fn glued_blocks(&self) -> HashSet<u32, Seed> {
         glued_blocks(&self.found)

@@ -749,9 +749,6 @@ class PageLeaves:
     def text_ids(self) -> list[int]:
         """For each leaf the identity of the template text that it could be; 0 if it can be none."""
 
-    def of_kind(self, kind: int) -> list[int]:
-        """The leaves of a kind."""
-
     def glued_blocks(self) -> set[int]:
         """The blocks of which two texts may meet without a blank, each a word there.
 

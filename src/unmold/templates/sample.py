@@ -74,14 +74,18 @@ class SamplePage:
         said = self.named
         return said.get("content-language") or said.get("og:locale") or ""
 
-    def of_kind(self, kind: int) -> list[int]:
-        """The leaves of a kind."""
-        return self.leaves.of_kind(kind)
+    @cached_property
+    def by_kind(self) -> list[list[int]]:
+        """The leaves of each kind."""
+        found: list[list[int]] = [[] for _ in range(JSON + 1)]
+        for leaf, (kind, _) in enumerate(self.kinds):
+            found[kind].append(leaf)
+        return found
 
     @cached_property
     def head(self) -> list[int]:
         """The leaves of meta elements and of linked data, in the order of the page."""
-        return sorted([*self.of_kind(META), *self.of_kind(JSON)])
+        return sorted([*self.by_kind[META], *self.by_kind[JSON]])
 
     @cached_property
     def named(self) -> dict[str, str]:

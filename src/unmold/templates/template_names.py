@@ -285,7 +285,7 @@ _ENGLISH = frozenset({*_SURE.values(), *_VAGUE.values(), *_OPEN_GRAPH.values(), 
 def _types(page: Page, leaves: SamplePage) -> set[str]:
     """Types of schema.org that a page has once: what it has several of is only listed there."""
     said = Counter(
-        name for leaf in leaves.of_kind(JSON) if (name := leaves.names[leaf]).count(".") == 1
+        name for leaf in leaves.by_kind[JSON] if (name := leaves.names[leaf]).count(".") == 1
     )
     often = {
         name.partition(".")[0] for name, times in said.items() if times > 1 and _names_it(name)
@@ -314,7 +314,7 @@ def _names_it(path: str) -> bool:
 
 def _open_graph(page: SamplePage) -> str:
     """The type by Open Graph, without the name space that some sites put before it."""
-    found = (page.values[leaf] for leaf in page.of_kind(META) if page.names[leaf] == "og:type")
+    found = (page.values[leaf] for leaf in page.by_kind[META] if page.names[leaf] == "og:type")
     return next(found, "").strip().lower().rpartition(":")[2]
 
 

@@ -28,7 +28,7 @@ class LinkedNames:
     def _addresses(self) -> list[dict[int, str]]:
         """By page and node: where a link leads."""
         return [
-            {page.nodes[leaf]: page.values[leaf] for leaf in page.of_kind(HREF)}
+            {page.nodes[leaf]: page.values[leaf] for leaf in page.by_kind[HREF]}
             for page in self.pages
         ]
 

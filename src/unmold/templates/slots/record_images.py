@@ -66,7 +66,7 @@ class RecordImages:
         if number not in self._texts:
             page = self.pages[number]
             self._texts[number] = {
-                page.nodes[leaf]: page.values[leaf] for leaf in page.of_kind(ALT)
+                page.nodes[leaf]: page.values[leaf] for leaf in page.by_kind[ALT]
             }
         return self._texts[number]
 
