@@ -208,6 +208,14 @@ impl PyLeaves {
         Ok(self.found.rows.parent(node))
     }
 
+    /// A node and those that it stands in, the nearest first, `most` at the most.
+    fn nodes_around(&self, node: u32, most: usize) -> Result<Vec<u32>> {
+        self.check_node(node)?;
+        let rows = &self.found.rows;
+        let above = |&node: &u32| (node != 0).then(|| rows.parent(node));
+        Ok(std::iter::successors(Some(node), above).take(most).collect())
+    }
+
     /// Whether text is directly in a node.
     fn has_text(&self, node: u32) -> Result<bool> {
         self.check_node(node)?;

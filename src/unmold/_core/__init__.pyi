@@ -737,6 +737,9 @@ class PageLeaves:
     def parent(self, node: int) -> int:
         """The parent of a node; the document is its own."""
 
+    def nodes_around(self, node: int, most: int) -> list[int]:
+        """A node and those that it stands in, the nearest first, `most` at the most."""
+
     def has_text(self, node: int) -> bool:
         """Whether text is directly in a node."""
 

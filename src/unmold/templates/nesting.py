@@ -157,9 +157,10 @@ def _is_part_of_text(row_set: RowSet, pages: Sequence[SamplePage]) -> bool:
     tag, above = ([*(tags(pages[page], node)), "", ""])[:2]
     if tag in ("td", "th") or (tag in INLINE and above in (*INLINE, *HOLDS_WORDS)):
         return True
+    if tag not in INLINE:
+        return False
     rows = list(row_set.rows)[:ROWS_ASKED]
-    beside = sum(pages[page].is_in_text(node) for page, node in rows)
-    return tag in INLINE and beside >= 0.5 * len(rows)
+    return sum(pages[page].is_in_text(node) for page, node in rows) >= 0.5 * len(rows)
 
 
 def tags(page: SamplePage, node: int) -> list[str]:

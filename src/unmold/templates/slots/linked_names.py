@@ -54,9 +54,5 @@ class LinkedNames:
     def _link(self, number: int, leaf: int) -> str | None:
         """Where the link leads that a text stands in, if it does."""
         page, addresses = self.pages[number], self._addresses[number]
-        node = page.nodes[leaf]
-        for _ in range(MAX_LEVELS):
-            if node in addresses:
-                return addresses[node]
-            node = page.leaves.parent(node)
-        return None
+        around = page.leaves.nodes_around(page.nodes[leaf], MAX_LEVELS)
+        return next((addresses[node] for node in around if node in addresses), None)
