@@ -12,7 +12,8 @@ SECONDS ?= 60
 BENCHMARKS ?=
 PAPERS ?=
 PYTHON ?=
-PYTEST_ARGUMENTS ?= -n auto
+# One worker more than there are cores: those of the crawl and of the browser mostly wait.
+PYTEST_ARGUMENTS ?= -n $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
 CONSTRAINTS ?= constraints.txt
 # Checks the modules of the web app; its releases change what they find.
 TYPESCRIPT := 5.9.3

@@ -31,7 +31,7 @@ def write_template(generation: Generation, template: Template) -> None:
     path = generation.template(template.name)
     write_bytes(path, template_bytes(template))
     _written[_version(path)] = template
-    if len(_written) > KEPT:
+    while len(_written) > KEPT:
         _written.pop(next(iter(_written)))
 
 

@@ -22,7 +22,7 @@ def open_dialog(page: Any, button: Any, kind: str) -> Any:
 
 def finish(page: Any, dialog: Any) -> str:
     """Make the correction once its preview is there; what the app says then."""
-    submit = dialog.get_by_role("button", name="Correct it")
+    submit = dialog.get_by_role("button", name="Correct it", exact=True)
     wait_until(page, READY)
     submit.click()
     dialog.wait_for(state="detached")
@@ -68,7 +68,7 @@ def test_a_column_is_renamed_shown_and_renamed_back(shown: Tab, own_shop: Worksp
     dialog = open_dialog(page, column_button(page, "title"), "Rename")
     dialog.get_by_label(re.compile("^New name")).fill("Not a name")
     dialog.locator(".problem-text").wait_for()
-    assert dialog.get_by_role("button", name="Correct it").is_disabled()
+    assert dialog.get_by_role("button", name="Correct it", exact=True).is_disabled()
     # The browser itself notes every answer that is a refusal.
     shown.said.clear()
     dialog.get_by_label(re.compile("^New name")).fill("heading")
@@ -237,7 +237,7 @@ def test_what_nothing_reads_becomes_a_column(shown: Tab, own_shop: Workspace) ->
         dialog = page.locator("dialog[open]")
         dialog.get_by_label(re.compile("^Name")).fill("found_here")
         wait_until(page, f"document.querySelector('dialog[open] .problem-text') || {READY}")
-        if dialog.get_by_role("button", name="Correct it").is_enabled():
+        if dialog.get_by_role("button", name="Correct it", exact=True).is_enabled():
             assert "waits to be applied" in finish(page, dialog)
             made = True
             break
@@ -257,7 +257,7 @@ def test_two_tabs_cannot_overwrite_each_other(chromium: Any, own: str) -> None:
         finish(first, dialog)
         dialog = open_dialog(second, column_button(second, "title"), "Hide")
         wait_until(second, READY)
-        dialog.get_by_role("button", name="Correct it").click()
+        dialog.get_by_role("button", name="Correct it", exact=True).click()
         dialog.locator(".problem-text", has_text="changed meanwhile").wait_for()
         assert [edit["kind"] for edit in one.api("/edits")["edits"]] == ["hide"]
         # Behind the dialog is the newest state now, and the edit can be made in its sight.

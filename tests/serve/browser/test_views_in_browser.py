@@ -119,7 +119,7 @@ def rename_and_undo(tab: Tab, site: Path) -> None:
     """The history of a correction that was undone and made again."""
     for _ in range(2):
         begin_rename(tab, site)
-        tab.page.get_by_role("button", name="Correct it").click()
+        tab.page.get_by_role("button", name="Correct it", exact=True).click()
         tab.page.locator("#toast p", has_text="Done").wait_for()
         tab.page.locator("main").focus()
         tab.page.keyboard.press("z")
