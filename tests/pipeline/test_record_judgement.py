@@ -8,9 +8,13 @@ import pytest
 from support.two_kinds import FRAME, WORDS, pages_of, person, product
 
 from unmold import cluster_pages, run
+from unmold.model import Page
 from unmold.pipeline import cluster_step, judged_clusters
-from unmold.pipeline.record_judgement import propose_split
+from unmold.pipeline.record_judgement import find_filled, propose_split
+from unmold.records.extract import extract_from_pages
+from unmold.settings import Limits
 from unmold.store import Workspace
+from unmold.templates import induce_from_pages
 
 
 def with_block(n: int) -> str:
@@ -125,3 +129,27 @@ def test_few_pages_propose_nothing() -> None:
     filled[3:, :4] = False
     assert propose_split(filled) is None
     assert propose_split(np.concatenate([filled[:3], filled])) is not None
+
+
+def test_filled_is_what_records_have() -> None:
+    def page(number: int) -> bytes:
+        rows = "".join(f"<tr><td>{n}</td><td>w{number}{n}</td><td>x</td></tr>" for n in range(3))
+        table = f"<table><tr><th>No</th><th>Word</th><th>Sign</th></tr>{rows}</table>"
+        tags = "".join(f"<li><a href='/t/{n}'>tag {n}</a></li>" for n in range(number % 3))
+        price = f"<p>Price: <b>${number}.50</b></p>" if number % 2 else ""
+        lists = f"<ul class=tags>{tags}</ul>{table * (number % 4 > 1)}"
+        return f"<h1>Thing {number}</h1>{price}{lists}".encode()
+
+    pages = [
+        Page(f"{n}", f"{n}.html", f"http://a.example/{n}.html", "a", page(n)) for n in range(12)
+    ]
+    template = induce_from_pages(pages)
+    names = [
+        field.name for field in template.fields if not field.is_constant and not field.is_noise
+    ]
+    names += [table.name for table in template.tables]
+    records = extract_from_pages(template, pages, jobs=1)
+    expected = [[bool(record.values.get(name)) for name in names] for record in records]
+    assert find_filled(template, pages, Limits()).tolist() == expected
+    assert template.tables
+    assert not all(map(all, expected))

@@ -17,10 +17,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unmold.features import Features, Ragged
+from unmold.features.compute import batches
 from unmold.model import Page
-from unmold.records.extract import extract_from_pages
+from unmold.records.arrays import RecordArrays
+from unmold.records.extract import BATCH_BYTES, BATCH_PAGES, apply_templates
 from unmold.settings import Limits
 from unmold.templates import Template
+from unmold.templates.compiled import compile_template
 
 PRESENT, ABSENT = 0.9, 0.1
 """A column is a side's own if it is filled on at least this share of its pages, and on this share
@@ -74,13 +77,26 @@ class Split:
 
 def find_filled(template: Template, pages: Sequence[Page], limits: Limits) -> Filled:
     """Which page (row) fills which column; a child table is a column that has rows or none."""
-    names = [
-        *(field.name for field in template.fields if not field.is_constant and not field.is_noise),
-        *(table.name for table in template.tables),
+    native = compile_template(template)
+    parts = [
+        _filled_in(RecordArrays(template, buffers))
+        for batch in batches(pages, BATCH_PAGES, BATCH_BYTES)
+        for buffers in apply_templates([native], batch, limits, jobs=1, with_sources=False)[0]
     ]
-    records = extract_from_pages(template, pages, limits=limits, jobs=1)
-    filled = [[bool(record.values.get(name)) for name in names] for record in records]
-    return np.array(filled, np.bool_).reshape(len(filled), len(names))
+    return np.concatenate(parts) if parts else np.zeros((0, 0), np.bool_)
+
+
+def _filled_in(arrays: RecordArrays) -> Filled:
+    """The same of the pages of a batch."""
+    columns = [
+        column.filled
+        for column in arrays.columns[0]
+        if not column.field.is_constant and not column.field.is_noise
+    ]
+    for rows, (_, table) in zip(arrays.tables, arrays.template.all_tables(), strict=True):
+        if any(table is own for own in arrays.template.tables):
+            columns.append(np.bincount(rows.records, minlength=arrays.count) > 0)
+    return np.array(columns, np.bool_).reshape(len(columns), arrays.count).T
 
 
 def may_be_two(template: Template) -> bool:

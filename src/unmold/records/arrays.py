@@ -29,6 +29,11 @@ class FieldColumn:
         self._filled, self._ends, self._texts, self._typed, self._sources = buffers
         self._items = len(self._texts[0]) // 4 - 1
 
+    @property
+    def filled(self) -> np.ndarray[Any, Any]:
+        """Which rows have a value."""
+        return _flags(self._filled, self._rows)
+
     @cached_property
     def values(self) -> pa.Array:
         """The texts as shown."""
@@ -118,10 +123,7 @@ class FieldColumn:
         return self._plain(pa.int64(), numbers.tobytes(), bits)
 
     def _flags(self, bits: bytes) -> np.ndarray[Any, Any]:
-        import numpy as np
-
-        found = np.frombuffer(bits, np.uint8)
-        return np.unpackbits(found, count=self._items, bitorder="little").astype(bool)
+        return _flags(bits, self._items)
 
     def _plain(self, kind: pa.DataType, values: bytes, valid: bytes) -> pa.Array:
         import pyarrow as pa
@@ -218,6 +220,13 @@ def _doubles(buffer: bytes) -> np.ndarray[Any, Any]:
     import numpy as np
 
     return np.frombuffer(buffer, np.float64)
+
+
+def _flags(bits: bytes, count: int) -> np.ndarray[Any, Any]:
+    import numpy as np
+
+    found = np.frombuffer(bits, np.uint8)
+    return np.unpackbits(found, count=count, bitorder="little").astype(bool)
 
 
 def _buffers(*buffers: bytes | None) -> list[pa.Buffer | None]:

@@ -11,6 +11,8 @@ from dataclasses import fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from unmold.disk import write_bytes
 from unmold.errors import MachineError, UsageError
 from unmold.templates.parts import (
@@ -45,7 +47,7 @@ def write_template(template: Template, path: Path) -> None:
 
 def template_bytes(template: Template) -> bytes:
     """What the file of a template holds."""
-    return (json.dumps(to_json(template), ensure_ascii=False, indent=1) + "\n").encode()
+    return msgspec.json.format(msgspec.json.encode(to_json(template)), indent=1) + b"\n"
 
 
 def read_template(path: Path, template_type: type[Template]) -> Template:
