@@ -1,6 +1,6 @@
 """How sure clusters are and what defines them, in the tables of a workspace."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +9,7 @@ import pytest
 from unmold import run
 from unmold.clusters.large_sites import SampleSettings
 from unmold.pipeline import cluster_step, cluster_views
+from unmold.store.feature_files import GroupedFeatures
 
 FRAME = "<header class=top><nav><a>home</a></nav></header>{}<footer class=foot><p>x</p></footer>"
 PRODUCT = (
@@ -64,13 +65,13 @@ def test_a_large_site_is_clustered_and_judged_by_a_sample(
     whole = run(pages, tmp_path / "whole", jobs=1).pages.to_pylist()
     monkeypatch.setattr(cluster_step, "SAMPLE", SampleSettings(largest=60))
     asked: list[int] = []
-    read = cluster_views.read_features
 
-    def count(folder: Path, rows: Sequence[Any], columns: Sequence[str]) -> Any:
-        asked.append(len(rows))
-        return read(folder, rows, columns)
+    class Counting(GroupedFeatures):
+        def read(self, group: int, columns: Iterable[str], pages: Any = None) -> Any:
+            asked.append(len(pages))
+            return super().read(group, columns, pages)
 
-    monkeypatch.setattr(cluster_views, "read_features", count)
+    monkeypatch.setattr(cluster_views, "GroupedFeatures", Counting)
     monkeypatch.setattr("unmold.clusters.large_sites.PAGES_AT_A_TIME", 100)
     sampled = run(pages, tmp_path / "sampled", jobs=1).pages.to_pylist()
     assert [page["cluster"] for page in sampled] == [page["cluster"] for page in whole]

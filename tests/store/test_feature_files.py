@@ -1,20 +1,26 @@
 """Features on disk: some columns of some pages, in the order asked for."""
 
+from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 from support.store_rows import stored_page
 
+from unmold.errors import UnmoldError
 from unmold.features import compute_features
 from unmold.pages import read_pages
 from unmold.store import feature_files
 from unmold.store.feature_files import (
     LARGE,
     FeatureFiles,
+    GroupedFeatures,
     columns_to_keep,
     read_features,
     write_features,
 )
+from unmold.store.rows import PageRow
 
 COLUMNS = ["leaf_paths", "sequence_digests", "fingerprints"]
 PAGES = [f"<html><head></head><body>{'<p>' * number}</body></html>" for number in range(1, 6)]
@@ -88,3 +94,71 @@ def test_a_file_that_was_not_finished_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(KeyError):
         write()
     assert list(tmp_path.iterdir()) == []
+
+
+def rows_of(*places: tuple[str, int]) -> list[PageRow]:
+    return [stored_page(f"{file}{row}", file, row) for file, row in places]
+
+
+GROUPS = [
+    rows_of(("a", 0), ("b", 1)),
+    rows_of(("b", 0)),
+    rows_of(("b", 2), ("a", 1), ("a", 0)),
+    rows_of(("b", 2)),
+]
+
+
+@pytest.mark.parametrize("together", [1, 3, 4, 99])
+def test_groups_that_are_read_together_are_what_each_is(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, together: int
+) -> None:
+    monkeypatch.setattr(feature_files, "PAGES_TOGETHER", together)
+    alone = [read_features(folder, rows, COLUMNS) for rows in GROUPS]
+    read = count_reads(monkeypatch)
+    grouped = GroupedFeatures(folder, GROUPS)
+    for number, expected in enumerate(alone):
+        found = grouped.read(number, COLUMNS)
+        assert found is not None
+        assert expected is not None
+        assert found.keys == expected.keys
+        assert found.fingerprints.tolist() == expected.fingerprints.tolist()
+        assert list(map(list, found.leaf_paths)) == list(map(list, expected.leaf_paths))
+    assert len(read) == {1: 4, 3: 3, 4: 2, 99: 1}[together]
+    some = grouped.read(2, COLUMNS, np.array([2, 0]))
+    assert some is not None
+    assert some.keys == ["a0", "b2"]
+
+
+def count_reads(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How many pages are read at once, from now on."""
+    read: list[int] = []
+
+    def count(folder: Path, rows: Sequence[PageRow], columns: Iterable[str]) -> Any:
+        read.append(len(rows))
+        return read_features(folder, rows, columns)
+
+    monkeypatch.setattr(feature_files, "read_features", count)
+    return read
+
+
+def test_groups_lack_the_columns_that_were_not_kept(folder: Path) -> None:
+    grouped = GroupedFeatures(folder, GROUPS)
+    assert [grouped.read(number, ["labels"]) for number in range(4)] == [None] * 4
+    assert grouped.read(1, COLUMNS) is not None
+
+
+def test_a_damaged_file_harms_only_the_groups_with_pages_in_it(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder / "a").write_bytes(b"damaged")
+    read = count_reads(monkeypatch)
+    grouped = GroupedFeatures(folder, GROUPS)
+
+    def is_damaged(number: int) -> bool:
+        try:
+            return grouped.read(number, COLUMNS) is None
+        except UnmoldError:
+            return True
+
+    assert list(map(is_damaged, range(4))) == [True, False, True, False]
+    assert read == [7, 2, 1, 3, 1]

@@ -36,7 +36,7 @@ from unmold.pipeline.job import Job, RunSettings, note_failures, read_work_colum
 from unmold.pipeline.previous_run import labels_before
 from unmold.pipeline.texts_at_hand import TextsAtHand
 from unmold.settings import Limits
-from unmold.store.feature_files import columns_to_keep, read_features
+from unmold.store.feature_files import GroupedFeatures, columns_to_keep
 from unmold.store.journal import StepDetails, StepSettings
 from unmold.store.rows import PageRow, ProblemRow, read_rows
 from unmold.store.table_files import write_column
@@ -44,6 +44,9 @@ from unmold.templates.signature import VIEWS
 
 SAMPLE = SampleSettings()
 """When the pages of a site are clustered from a sample."""
+
+ReadFeatures = Callable[[Iterable[str], Positions], Features | None]
+"""Columns of the features that were kept of the pages at some positions; None if not all were."""
 
 
 def settings(job: Job) -> StepSettings:
@@ -84,13 +87,16 @@ def _cluster_sites(
     job: Job, sites: list[list[PageRow]], carried: dict[str, int]
 ) -> Iterator[Labels | Failure]:
     """The clusters of each site, or why there are none."""
-    if job.engine is None:
-        yield from (attempt(cluster_rows, job, own, carried) for own in sites)
-        return
     fresh = [own for own in sites if not _is_carried(own, carried)]
-    found = job.engine.cluster(job, fresh)
+    found = _cluster_here(job, fresh) if job.engine is None else job.engine.cluster(job, fresh)
     for own in sites:
         yield _carry(own, carried) if _is_carried(own, carried) else next(found)
+
+
+def _cluster_here(job: Job, sites: list[list[PageRow]]) -> Iterator[Labels | Failure]:
+    features = GroupedFeatures(job.generation.features, sites)
+    for site, own in enumerate(sites):
+        yield attempt(cluster_rows, job, own, partial(features.read, site))
 
 
 def _is_carried(rows: list[PageRow], carried: dict[str, int]) -> bool:
@@ -141,23 +147,13 @@ def identify_page(url: str, path: str, sha256: str) -> str:
     return "\n".join(order_of(url, path, sha256))
 
 
-def cluster_rows(job: Job, rows: list[PageRow], carried: dict[str, int]) -> Labels:
-    """The clusters of one site's pages; the previous ones where no page is new."""
-    if _is_carried(rows, carried):
-        return _carry(rows, carried)
-
-    def read(columns: Iterable[str], positions: Positions) -> Features | None:
-        own = [rows[position] for position in positions.tolist()]
-        return read_features(job.generation.features, own, columns)
+def cluster_rows(job: Job, rows: list[PageRow], read: ReadFeatures) -> Labels:
+    """The clusters of one site's pages, whose features are read."""
 
     def say(message: str) -> None:
         job.progress.say(f"{rows[0].site}: {message}")
 
     return cluster_site(rows, read, job.settings, job.jobs, say, job.texts)
-
-
-ReadFeatures = Callable[[Iterable[str], Positions], Features | None]
-"""Columns of the features that were kept of the pages at some positions; None if not all were."""
 
 
 def cluster_site(

@@ -6,7 +6,8 @@ the templates of the previous run.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from heapq import nsmallest
 from math import isnan
 
@@ -22,7 +23,7 @@ from unmold.model import Page
 from unmold.pipeline import cluster_step
 from unmold.pipeline.job import Job
 from unmold.pipeline.published_pages import PublishedPages
-from unmold.store.feature_files import read_features
+from unmold.store.feature_files import GroupedFeatures
 from unmold.store.rows import PageRow
 from unmold.store.stored_pages import read_pages_again
 from unmold.templates.signature import VIEWS
@@ -36,10 +37,13 @@ MAX_CLUSTERS = 60
 
 def judge_clusters(job: Job, pages: PublishedPages) -> None:
     """Note at each page how near it is to its cluster and to the next one."""
-    for numbers in pages.by_site().values():
+    sites = [*pages.by_site().values()]
+    rows = [[pages.rows[number] for number in numbers] for numbers in sites]
+    features = GroupedFeatures(job.generation.features, rows)
+    for site, numbers in enumerate(sites):
         clusters = pages.clusters[np.array(numbers, np.int64)]
         labels = number_by_first_page(clusters)
-        sure = _judge_site(job, [pages.rows[number] for number in numbers], labels)
+        sure = _judge_site(rows[site], partial(features.read, site, VIEWS), labels)
         if sure is None:
             continue
         names = np.full(int(labels.max(initial=UNCLUSTERED)) + 2, UNCLUSTERED, np.int64)
@@ -59,15 +63,16 @@ def judge_clusters(job: Job, pages: PublishedPages) -> None:
             pages.doubts[number] = doubt or None
 
 
-def _judge_site(job: Job, rows: Sequence[PageRow], labels: Labels) -> Confidence | None:
+def _judge_site(
+    rows: Sequence[PageRow], read_kept: Callable[[Positions], Features | None], labels: Labels
+) -> Confidence | None:
     """How sure the clusters of a site's pages are; None if the views were not kept.
 
     Of a site of very many pages, the views of a sample are in memory at once, as in clustering.
     """
 
     def read(positions: Positions) -> Features:
-        own = [rows[position] for position in positions.tolist()]
-        features = read_features(job.generation.features, own, VIEWS)
+        features = read_kept(positions)
         if features is None:
             raise _NotKeptError
         return features

@@ -41,7 +41,7 @@ from unmold.pipeline.template_names import TemplateIds, TemplateNames, known_aga
 from unmold.pipeline.workers import open_workers
 from unmold.records.table_layout import lay_out_tables
 from unmold.store import Workspace
-from unmold.store.feature_files import read_features
+from unmold.store.feature_files import GroupedFeatures, read_features
 from unmold.store.journal import StepDetails, StepSettings
 from unmold.store.rows import PageRow
 from unmold.store.stored_pages import read_page_rows, read_pages_again
@@ -265,18 +265,19 @@ def _induce(job: Job, clusters: list[list[PageRow]]) -> Iterator[Result]:
         yield from job.engine.induce(job, clusters)
         return
     samples = choose_samples(clusters, job.rows(), job.settings)
+    features = GroupedFeatures(job.generation.features, [one.own for one in samples])
     with open_workers(job.jobs if len(clusters) >= MIN_CLUSTERS else 1) as workers:
         jobs = job.jobs if workers.jobs <= 1 else 1
         tasks = (
             Sample(
                 _read_sample(job, one.own),
-                _read_features(job, one.own),
+                _kept(features.read(number, COLUMNS)),
                 job.settings,
                 jobs,
                 one.root,
                 [_read_sample(job, pages) for pages in one.others],
             )
-            for one in samples
+            for number, one in enumerate(samples)
         )
         yield from workers.map(induce_sample, tasks)
 
@@ -349,7 +350,10 @@ def _read_sample(job: Job, rows: list[PageRow]) -> list[Page]:
 
 def _read_features(job: Job, rows: list[PageRow]) -> Features:
     """What signatures are made of, so that no page is parsed for it again."""
-    features = read_features(job.generation.features, rows, COLUMNS)
+    return _kept(read_features(job.generation.features, rows, COLUMNS))
+
+
+def _kept(features: Features | None) -> Features:
     assert features is not None, "every run keeps what signatures are made of"
     return features
 

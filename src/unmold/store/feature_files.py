@@ -8,14 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
+from itertools import accumulate
 from pathlib import Path
 from types import TracebackType
 
 import numpy as np
 import pyarrow as pa
+from numpy.typing import NDArray
 
 from unmold.arrow_arrays import make_array
 from unmold.disk import replacing
+from unmold.errors import UnmoldError
 from unmold.features import Features
 from unmold.features.packing import PackWriter, read_packed, write_packed
 from unmold.features.table import COMPUTED, to_arrow_names
@@ -50,6 +53,11 @@ PAGES_OF_FILE = 1024
 """Pages after which another file begins. That a file reaches the disk takes about a millisecond of
 a processor (measured on openjdk17 with a file for every 256 pages), for which the features of 20
 pages can be computed."""
+
+
+PAGES_TOGETHER = 8_192
+"""Pages of small groups whose features are read at once: at 10 KB each, 80 MB. Read for each of
+swde's 24 sites by itself, features took a fifth of the time of clustering."""
 
 
 def columns_to_keep(wanted: Iterable[str]) -> list[str]:
@@ -132,6 +140,68 @@ def read_features(folder: Path, rows: Sequence[PageRow], columns: Iterable[str])
     table = table.append_column("keys", to_arrow_names(row.key for row in rows))
     table = table.append_column("sites", to_arrow_names(row.site for row in rows))
     return Features.from_arrow(table)
+
+
+class GroupedFeatures:
+    """The features of groups of pages, as of sites, that are read one after the other.
+
+    Files hold pages in the order in which they were read: a group may be in many files, and a file
+    have pages of many groups. So small groups that follow each other are read together.
+    """
+
+    def __init__(self, folder: Path, groups: Sequence[Sequence[PageRow]]) -> None:
+        self._folder, self._groups = folder, groups
+        self._portions = _join_small(groups)
+        self._starts = [0, *accumulate(map(len, groups))]
+        self._portion = range(0)
+        self._columns: list[str] = []
+        self._held: pa.Table | None = None
+        """These columns of these groups; None if not all were kept."""
+
+    def read(
+        self, group: int, columns: Iterable[str], pages: NDArray[np.int64] | None = None
+    ) -> Features | None:
+        """Some columns of a group as `read_features` gives them: of all its pages, or of some."""
+        own, wanted = self._groups[group], list(columns)
+        portion = self._portions[group]
+        if len(portion) < 2 or not self._hold(portion, wanted):
+            rows = own if pages is None else [own[page] for page in pages.tolist()]
+            return read_features(self._folder, rows, wanted)
+        if self._held is None:
+            return None
+        first = self._starts[group] - self._starts[portion.start]
+        found = Features.from_arrow(self._held.slice(first, len(own)))
+        return found if pages is None else found.select(pages)
+
+    def _hold(self, portion: range, columns: list[str]) -> bool:
+        """Read some columns of some groups, if they are not at hand.
+
+        Where that fails, as with a damaged file, each group is read by itself from then on.
+        """
+        if (portion, columns) != (self._portion, self._columns):
+            self._portion, self._held = range(0), None
+            rows = [row for group in portion for row in self._groups[group]]
+            try:
+                found = read_features(self._folder, rows, columns)
+            except UnmoldError:
+                for group in portion:
+                    self._portions[group] = range(group, group + 1)
+                return False
+            self._held = None if found is None else found.to_arrow()
+            self._portion, self._columns = portion, columns
+        return True
+
+
+def _join_small(groups: Sequence[Sequence[PageRow]]) -> list[range]:
+    """For each group those that it is read with: small ones that follow each other."""
+    portions: list[range] = []
+    start = pages = 0
+    for group, own in enumerate(groups):
+        pages += len(own)
+        if pages > PAGES_TOGETHER:
+            portions += [range(start, group)] * (group - start)
+            start, pages = group, len(own)
+    return [*portions, *[range(start, len(groups))] * (len(groups) - start)]
 
 
 def _read_columns(path: Path, names: list[str]) -> pa.Table | None:
