@@ -5,12 +5,12 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from benchmarks.trials.scaling import draw_shop, draw_unlike, measure
+from benchmarks.trials.scaling import draw_shop, draw_small, draw_unlike, measure
 from unmold.model import Page
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="peaks of memory are read from /proc")
-@pytest.mark.parametrize("draw", [draw_shop, draw_unlike])
+@pytest.mark.parametrize("draw", [draw_shop, draw_unlike, draw_small])
 def test_every_step_is_measured(draw: Callable[[int], Iterator[Page]]) -> None:
     """A sample; `python -m benchmarks.trials.scaling` is the whole trial."""
     found = measure(24, draw)

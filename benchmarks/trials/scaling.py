@@ -1,12 +1,13 @@
 """Whether a run takes as long for each page, and little memory, however many pages a site has.
 
-    python -m benchmarks.trials.scaling [--unlike] [--folder FOLDER] [--draw] [PAGES ...]
+    python -m benchmarks.trials.scaling [--kind KIND] [--folder FOLDER] [--draw] [PAGES ...]
 
 Writes invented sites of these sizes into archives and does the whole job on each, in a process of
-its own: shops, or with `--unlike` sites of which no two pages have a template in common. Kept are,
-for each step, processor time per page and the most memory that was resident meanwhile, that of
-worker processes included (Linux only), and how long all of it took. Archives in a folder that is
-named stay there and are used again; `--draw` writes these and measures nothing. The figures go to
+its own: a `shop`; one site whose pages are `unlike`, so that no two have a template in common; or
+`small` sites of ten pages each, which come in turns as in a crawl. Kept are, for each step,
+processor time per page and the most memory that was resident meanwhile, that of worker processes
+included (Linux only), and how long all of it took. Archives in a folder that is named stay there
+and are used again; `--draw` writes these and measures nothing. The figures go to
 `benchmarks/results/trials/scaling.json`; sizes that are there and were not asked for stay.
 """
 
@@ -37,6 +38,8 @@ from unmold.pages.warc_writer import WarcWriter
 KEPT = RESULTS / "trials" / "scaling.json"
 SIZES = (1_000, 10_000, 100_000)
 SIZES_UNLIKE = (5_000, 50_000)
+SIZES_SMALL = (1_000, 10_000)
+PAGES_OF_SMALL = 10
 ARCHIVE_PAGES = 10_000
 """Twenty megabytes, compressed."""
 DRAWN = 100_000
@@ -93,6 +96,7 @@ class Scaling(Measured):
 
     sizes: list[dict[str, Any]]
     unlike: list[dict[str, Any]]
+    small: list[dict[str, Any]]
 
 
 def measure(
@@ -175,6 +179,20 @@ def draw_unlike(pages: int) -> Iterator[Page]:
         yield Page(url, url, url, "unlike.example", html.encode())
 
 
+def draw_small(pages: int) -> Iterator[Page]:
+    """Pages of sites of ten pages each, one of every site and then the next one of every site."""
+    sites = max(1, pages // PAGES_OF_SMALL)
+    for number in range(pages):
+        chance, (turn, site) = Random(number), divmod(number, sites)
+        url = f"https://site{site}.example/{turn}.html"
+        words = "".join(f"<p class=w{site}>{_draw_tree(chance, 0)}.</p>" for _ in range(8))
+        html = (
+            f"<title>Site {site}</title><body class=c{site}><ul><li><a href=/>Home</a></ul>"
+            f"<h1>{_draw_tree(chance, 0)}</h1><b class=price>${chance.randint(1, 99)}.50</b>{words}"
+        )
+        yield Page(url, url, url, f"site{site}.example", html.encode())
+
+
 def _draw_tree(chance: Random, depth: int) -> str:
     if not depth:
         return " ".join(_draw_word(chance) for _ in range(chance.randint(1, 12)))
@@ -189,14 +207,22 @@ def _draw_word(chance: Random) -> str:
     return "".join(chance.choices("abcdefghilmnoprstu", k=chance.randint(4, 9)))
 
 
+KINDS = {
+    "shop": ("sizes", draw_shop, SIZES),
+    "unlike": ("unlike", draw_unlike, SIZES_UNLIKE),
+    "small": ("small", draw_small, SIZES_SMALL),
+}
+"""What can be measured: under which name it is kept, how it is drawn, and its usual sizes."""
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("pages", type=int, nargs="*")
-    parser.add_argument("--unlike", action="store_true")
+    parser.add_argument("--kind", choices=KINDS, default="shop")
     parser.add_argument("--folder", type=Path)
     parser.add_argument("--draw", action="store_true")
     given = parser.parse_args()
-    draw, usual = (draw_unlike, SIZES_UNLIKE) if given.unlike else (draw_shop, SIZES)
+    kept, draw, usual = KINDS[given.kind]
     sizes = given.pages or list(usual)
     if given.draw:
         for size in sizes:
@@ -205,13 +231,13 @@ def main() -> None:
     for size in sizes:
         measured = measure(size, draw, given.folder)
         print(json.dumps(measured), flush=True)
-        keep("unlike" if given.unlike else "sizes", measured)
+        keep(kept, measured)
 
 
 def keep(name: str, measured: dict[str, Any]) -> None:
     """Keep the figures of a size among those of others."""
     kept = json.loads(KEPT.read_text(encoding="utf-8")) if KEPT.exists() else {}
-    entries = {name: kept.get(name, []) for name in ("sizes", "unlike")}
+    entries = {name: kept.get(name, []) for name, _, _ in KINDS.values()}
     others = [entry for entry in entries[name] if entry["pages"] != measured["pages"]]
     entries[name] = sorted([*others, measured], key=itemgetter("pages"))
     KEPT.write_text(json.dumps(asdict(Scaling(**entries)), indent=1) + "\n", encoding="utf-8")
