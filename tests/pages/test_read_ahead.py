@@ -52,7 +52,8 @@ def test_files_come_in_their_order_however_few_are_read_at_once(
     for number, file in enumerate(files):
         file.write_bytes(b"<p>" * number)
     found = chain.from_iterable(read_ahead(files, str, Limits(), jobs))
-    assert list(found) == [(file, b"<p>" * number) for number, file in enumerate(files)]
+    # They were written just now, so that they have no stamp.
+    assert list(found) == [(file, (b"<p>" * number, 0)) for number, file in enumerate(files)]
 
 
 def test_what_takes_a_closer_look_is_not_read(tmp_path: Path) -> None:
@@ -61,7 +62,7 @@ def test_what_takes_a_closer_look_is_not_read(tmp_path: Path) -> None:
     large.write_bytes(b"12345")
     names = [str(small), str(large), str(gone), str(tmp_path), None, f"{small}\0", str(small)]
     [found] = read_ahead(names, lambda name: name, Limits(max_bytes=4), 1)
-    contents = [b"1234", None, None, None, None, None, b"1234"]
+    contents = [(b"1234", 0), None, None, None, None, None, (b"1234", 0)]
     assert found == list(zip(names, contents, strict=True))
     strange = [str(small), "\ud800"]  # no system has such a name
     assert list(read_ahead(strange, str, Limits(), 1)) == [[(name, None) for name in strange]]

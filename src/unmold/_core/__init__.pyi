@@ -29,7 +29,7 @@ def decode(data: bytes, http_charset: str | None = None) -> tuple[str, str, str]
     Found by `bom`, `http`, `meta`, `detected` or `default`. There is always some text.
     """
 
-def read_files(paths: _Sequence[str], most: int, enough: int) -> list[bytes | None]:
+def read_files(paths: _Sequence[str], most: int, enough: int) -> list[tuple[bytes, int] | None]:
     """The contents of files, None for each that takes a closer look.
 
     That is one that cannot be read, is no regular file, has more than `most` bytes or grew

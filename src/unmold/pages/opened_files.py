@@ -73,8 +73,10 @@ def read_files(
 
     file_of = partial(_plain_file, reading)
     for portion in read_ahead(entries, file_of, reading.limits, reading.jobs):
-        contents = _skim_portion([data for _, data in portion])
-        for (entry, _), content in zip(portion, contents, strict=True):
+        contents = _skim_portion([read[0] if read else None for _, read in portion])
+        for (entry, read), content in zip(portion, contents, strict=True):
+            if read and reading.stamps is not None and isinstance(entry, FileEntry):
+                reading.stamps.note(entry.file, read[1])
             found = load(entry, content)
             if found is not None:
                 yield found

@@ -15,6 +15,7 @@ from typing import TypeAlias, cast
 from unmold.errors import UsageError
 from unmold.model import Page, Problem
 from unmold.pages import memory
+from unmold.pages.file_stamps import FileStamps
 from unmold.pages.paths import check_base_url, read_paths
 from unmold.pages.places import BaseUrl, place_of
 from unmold.pages.reading import Reading, Stream
@@ -57,12 +58,28 @@ def read_pages(
     >>> [page.url for page in read_pages([("https://example.com/", "<p>one"), b"<p>two"])]
     ['https://example.com/', 'iterable#2']
     """
+    wishes = (limit, include, exclude, jobs, limits, base_url, problems)
+    return read_with_stamps(source, None, *wishes)
+
+
+def read_with_stamps(
+    source: Source,
+    stamps: FileStamps | None,
+    limit: int | None,
+    include: Iterable[str],
+    exclude: Iterable[str],
+    jobs: int,
+    limits: Limits | None,
+    base_url: str | None,
+    problems: Callable[[Problem], object] | None,
+) -> Iterator[Page]:
+    """`read_pages` that remembers how the files were that it has read."""
     if limit is not None and limit < 0:
         raise UsageError(f"limit must not be negative, but is {limit}")
     if jobs < 1:
         raise UsageError(f"jobs must be at least 1, but is {jobs}")
     base = BaseUrl.of(base_url) if base_url is not None else None
-    reading = Reading(limits or Limits(), Selection.of(include, exclude), jobs, base)
+    reading = Reading(limits or Limits(), Selection.of(include, exclude), jobs, base, stamps)
     stream = _open(source, reading)
     return islice(_pages(stream, problems or _log_problem), limit)
 

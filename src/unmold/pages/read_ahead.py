@@ -15,6 +15,8 @@ from unmold import _core
 from unmold.settings import Limits
 
 Item = TypeVar("Item")
+FileContent = tuple[bytes, int]
+"""What a file holds, and its stamp (`file_stamps`)."""
 Result = TypeVar("Result")
 
 AHEAD = 4
@@ -62,14 +64,14 @@ def map_ordered(
 
 def read_ahead(
     items: Iterable[Item], file_of: Callable[[Item], str | None], limits: Limits, jobs: int
-) -> Iterator[list[tuple[Item, bytes | None]]]:
+) -> Iterator[list[tuple[Item, FileContent | None]]]:
     """Items in portions, each with the content of its file.
 
     None for an item without a file, and for a file that takes a closer look: one that cannot be
     read, is too large, or is no regular file.
     """
 
-    def read(some: list[Item]) -> tuple[list[Item], list[bytes | None]]:
+    def read(some: list[Item]) -> tuple[list[Item], list[FileContent | None]]:
         return some, _read_files([file_of(item) for item in some], limits.max_bytes)
 
     for some, contents in map_ordered(read, _in_portions(items), jobs):
@@ -87,7 +89,7 @@ def _in_portions(items: Iterable[Item]) -> Iterator[list[Item]]:
         yield some
 
 
-def _read_files(files: list[str | None], most: int) -> list[bytes | None]:
+def _read_files(files: list[str | None], most: int) -> list[FileContent | None]:
     """The contents of the first files, of one at least."""
     try:
         # There is no file without a name.

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from unmold.model import Page, Problem
+from unmold.pages.file_stamps import FileStamps
 from unmold.pages.places import BaseUrl
 from unmold.pages.selection import Selection
 from unmold.settings import Limits
@@ -29,3 +30,5 @@ class Reading:
     jobs: int = 1
     base_url: BaseUrl | None = None
     """Where the folder or the files came from."""
+    stamps: FileStamps | None = None
+    """Where to remember how files were."""

@@ -260,8 +260,9 @@ def read_batches(job: Job, units: list[Unit]) -> Iterator[Batch]:
 
 
 def _fill_batches(job: Job, empty: Batch, rows: list[PageRow]) -> Iterator[Batch]:
-    limits = job.settings.limits
-    yield from fill_batches(empty, read_pages_again(rows, limits=limits, jobs=job.jobs))
+    limits, stamps = job.settings.limits, job.sources.stamps
+    pages = read_pages_again(rows, limits=limits, jobs=job.jobs, stamps=stamps)
+    yield from fill_batches(empty, pages)
 
 
 def _load(job: Job, unit: Unit) -> Template:

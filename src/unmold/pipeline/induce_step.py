@@ -344,7 +344,8 @@ def _draw_others(drawn: list[list[PageRow]], number: int) -> list[list[PageRow]]
 
 def _read_sample(job: Job, rows: list[PageRow]) -> list[Page]:
     """Those of the pages that can still be read."""
-    again = read_pages_again(rows, limits=job.settings.limits, jobs=job.jobs)
+    limits, stamps = job.settings.limits, job.sources.stamps
+    again = read_pages_again(rows, limits=limits, jobs=job.jobs, stamps=stamps)
     return [found for found in again if isinstance(found, Page)]
 
 

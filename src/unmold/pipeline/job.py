@@ -12,6 +12,7 @@ from unmold.clusters.registry import find_method
 from unmold.edits import EditLog
 from unmold.errors import UsageError
 from unmold.model import Page, Problem
+from unmold.pages.file_stamps import FileStamps
 from unmold.pipeline.given_clusters import GivenClusters
 from unmold.pipeline.step_progress import Progress
 from unmold.pipeline.texts_at_hand import TextsAtHand
@@ -73,6 +74,8 @@ class Sources:
     pages: Iterator[Page]
     problems: list[Problem]
     """Filled while pages are read."""
+    stamps: FileStamps = field(default_factory=FileStamps)
+    """How files were when they were read: what nobody touched since needs no second look."""
 
 
 @dataclass(frozen=True, slots=True)

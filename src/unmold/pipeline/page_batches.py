@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import partial
-from pathlib import Path
 
 from unmold.clusters.registry import find_method
 from unmold.errors import attempt_together
@@ -55,12 +54,6 @@ def describe_page(
         problems=[],
         state=state,
     )
-
-
-def absolute_path(file: str) -> str:
-    """The path from the root as `Path` writes it: most are so already, and a `Path` is slow."""
-    is_plain = file.startswith("/") and "//" not in file and "/./" not in file
-    return file if is_plain and not file.endswith(("/", "/.")) else str(Path(file).absolute())
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from unmold.disk import replacing
 from unmold.errors import NoPagesError
 from unmold.features.compute import batches
 from unmold.model import Page, Problem, ProblemCode
+from unmold.pages.file_stamps import absolute_path
 from unmold.pages.reopen import digest_of
 from unmold.pages.trees import cut_problems
 from unmold.pages.warc_writer import WarcWriter
@@ -29,12 +30,7 @@ from unmold.pipeline.known_pages import (
     read_known_pages,
     state_of,
 )
-from unmold.pipeline.page_batches import (
-    absolute_path,
-    compute_batch,
-    describe_page,
-    kept_columns,
-)
+from unmold.pipeline.page_batches import compute_batch, describe_page, kept_columns
 from unmold.store.feature_files import FORMAT, FeatureFiles
 from unmold.store.journal import StepDetails, StepSettings
 from unmold.store.rows import PageRow, ProblemRow, read_rows

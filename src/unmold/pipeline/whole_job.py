@@ -32,9 +32,9 @@ from unmold.clusters.registry import DEFAULT_METHOD
 from unmold.edits import read_edits
 from unmold.errors import UsageError
 from unmold.model import Problem
-from unmold.pages import read_pages
+from unmold.pages.file_stamps import FileStamps
 from unmold.pages.places import place_of
-from unmold.pages.read import Source
+from unmold.pages.read import Source, read_with_stamps
 from unmold.pipeline import (
     assign_step,
     cluster_step,
@@ -143,8 +143,10 @@ class Wanted:
 def open_sources(source: Source, settings: RunSettings, wanted: Wanted, jobs: int) -> Sources:
     """The sources, opened before anything is written: a mistake in them leaves no trace."""
     problems: list[Problem] = []
-    pages = read_pages(
+    stamps = FileStamps()
+    pages = read_with_stamps(
         source,
+        stamps,
         **asdict(wanted),
         jobs=jobs,
         limits=settings.limits,
@@ -153,7 +155,7 @@ def open_sources(source: Source, settings: RunSettings, wanted: Wanted, jobs: in
     names = _names(source)
     # As the journal gives it back, lists for tuples.
     identity = None if names is None else json.loads(json.dumps({"paths": names, **asdict(wanted)}))
-    return Sources(identity, pages, problems)
+    return Sources(identity, pages, problems, stamps)
 
 
 def _names(source: Source) -> list[str] | None:

@@ -14,11 +14,12 @@ from unmold.errors import UsageError
 from unmold.features.compute import BATCH_BYTES, BATCH_PAGES
 from unmold.features.packing import pack_features
 from unmold.model import HttpResponse, InboundLink, Page, Problem, ProblemCode
+from unmold.pages.file_stamps import absolute_path
 from unmold.pages.opened_archives import is_remote
 from unmold.pages.paths import read_paths
 from unmold.pages.reading import Found, Reading
 from unmold.pages.warc import read_warc
-from unmold.pipeline.page_batches import absolute_path, compute_batch, describe_page
+from unmold.pipeline.page_batches import compute_batch, describe_page
 from unmold.settings import Limits
 from unmold.spark.archives import Portion
 from unmold.spark.arrow_types import READ, row_values

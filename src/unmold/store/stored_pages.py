@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from unmold.model import Page, Problem
+from unmold.pages.file_stamps import FileStamps
 from unmold.pages.reopen import read_again
 from unmold.records import Record
 from unmold.records.extract import Extractor, PageExtractor, extract_by
@@ -24,10 +25,14 @@ def read_page_rows(generation: Generation) -> list[PageRow]:
 
 
 def read_pages_again(
-    rows: Iterable[PageRow], *, limits: Limits, jobs: int = 1
+    rows: Iterable[PageRow], *, limits: Limits, jobs: int = 1, stamps: FileStamps | None = None
 ) -> Iterator[Page | Problem]:
-    """Pages as a run has read them, or why one cannot be had any more; in the order of the rows."""
-    return read_again((row.place for row in rows), limits=limits, jobs=max(jobs, 1))
+    """Pages as a run has read them, or why one cannot be had any more; in the order of the rows.
+
+    `stamps` are those of the files that the same run has read, if it is not over.
+    """
+    places = (row.place for row in rows)
+    return read_again(places, limits=limits, jobs=max(jobs, 1), stamps=stamps)
 
 
 def extract_stored(
