@@ -8,7 +8,7 @@ use super::bag::Bag;
 use super::region::has_chrome_word;
 use super::words::fold_digits;
 use crate::hash::{extend, hash_bytes};
-use crate::html::{KNOWN, NONE, Name, Tree};
+use crate::html::{Name, Tree};
 use crate::seeded::Seed;
 
 /// Where `tag.class` tokens start, so that they differ from paths.
@@ -43,8 +43,6 @@ pub(super) struct Looks {
     /// out, because they often name the page or its kind.
     tokens: Vec<u64>,
     numbers: Bag,
-    /// For each known name, the number of the look without a class; `NONE` before the first.
-    plain: Vec<u32>,
     seed: Seed,
     /// For each look, the last page that has it.
     pages: Vec<u32>,
@@ -55,21 +53,22 @@ pub(super) struct Looks {
 }
 
 impl Looks {
-    /// Begins a page, before which the looks of earlier ones may be forgotten.
-    pub fn start_page(&mut self) {
+    /// Begins a page, before which the looks of earlier ones may be forgotten; says whether they were.
+    pub fn start_page(&mut self) -> bool {
         self.current.clear();
         self.page = self.page.wrapping_add(1);
-        if self.looks.len() > MAX_LOOKS || self.page == 0 {
+        let is_forgotten = self.looks.len() > MAX_LOOKS || self.page == 0;
+        if is_forgotten {
             self.looks.clear();
             self.sources.clear();
             self.classes.clear();
             self.tokens.clear();
             self.numbers.clear();
-            self.plain.clear();
             self.pages.clear();
             self.page = 1;
             self.epoch = self.epoch.wrapping_add(1);
         }
+        is_forgotten
     }
 
     /// Changes when looks are forgotten: until then, a number means the same look on every page.
@@ -77,8 +76,7 @@ impl Looks {
         self.epoch
     }
 
-    /// The number of the look of a tag and, perhaps, a class attribute.
-    #[inline]
+    /// The number of the look of a tag and, perhaps, a class attribute; it is now one of the page's.
     pub fn number(&mut self, tree: &Tree<'_>, name: Name, tag: u64, class: Option<u32>) -> u32 {
         let source = class.map_or("", |class| tree.attribute_at(class).raw_value());
         let key = tag ^ self.seed.hash_bytes(source.as_bytes());
@@ -89,30 +87,11 @@ impl Looks {
         }
     }
 
-    /// The same for a tag without a class attribute, which most are.
-    #[inline]
-    pub fn plain_number(&mut self, tree: &Tree<'_>, name: Name, tag: u64) -> u32 {
-        match self.plain.get(name.0 as usize) {
-            Some(&number) if number != NONE => {
-                let page = std::mem::replace(&mut self.pages[number as usize], self.page);
-                if page != self.page {
-                    self.current.push(number);
-                }
-                number
-            }
-            _ => self.first_plain_number(tree, name, tag),
+    /// Adds a look that is known to those of the page.
+    pub fn note(&mut self, number: u32) {
+        if std::mem::replace(&mut self.pages[number as usize], self.page) != self.page {
+            self.current.push(number);
         }
-    }
-
-    #[cold]
-    fn first_plain_number(&mut self, tree: &Tree<'_>, name: Name, tag: u64) -> u32 {
-        let number = self.number(tree, name, tag, None);
-        self.plain.resize(KNOWN, NONE);
-        // Other names are a page's own.
-        if let Some(known) = self.plain.get_mut(name.0 as usize) {
-            *known = number;
-        }
-        number
     }
 
     /// Adds a look to the page, and to all looks if it is a new one.
@@ -165,6 +144,17 @@ impl Looks {
     fn range(&self, number: u32, column: usize) -> Range<usize> {
         let start = number.checked_sub(1).map_or(0, |before| self.get(before).ends[column]);
         start as usize..self.get(number).ends[column] as usize
+    }
+
+    /// The sources of the class attributes of all looks.
+    #[inline]
+    pub fn sources(&self) -> &[u8] {
+        self.sources.as_bytes()
+    }
+
+    /// Where the source of a look's class attribute begins among all.
+    pub fn source_start(&self, number: u32) -> u32 {
+        self.range(number, 0).start as u32
     }
 
     /// The look of this number.

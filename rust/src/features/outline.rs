@@ -13,6 +13,7 @@ use super::looks::Looks;
 use super::names::Names;
 use super::region::{Marks, Signs};
 use super::siblings::Siblings;
+use super::steps::{Found, From, Step, Steps};
 use crate::html::{CHAINED, Kind, NONE, Name, Node, NodeId, Tree, last_visible};
 
 /// An element that is part of the page.
@@ -83,9 +84,9 @@ pub(super) enum LabelAt {
 }
 
 /// What of a page is read besides its elements and labels, because it is wanted.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Extras {
-    /// Visible texts.
+    /// Visible texts and links.
     pub texts: bool,
     /// Positions among siblings.
     pub positions: bool,
@@ -105,6 +106,7 @@ pub(super) struct Outline {
     pub paths: KnownPaths,
     /// The looks of this page and of earlier ones.
     pub looks: Looks,
+    steps: Steps,
     /// The visible texts but blank ones, in document order.
     pub texts: Vec<TextAt>,
     /// Elements that are links, each with its `href` attribute.
@@ -143,18 +145,23 @@ impl Outline {
     pub fn read(&mut self, tree: &Tree<'_>, extras: Extras) {
         self.start(tree);
         self.extras = extras;
-        // Nodes before this one are inside `template`.
-        let mut next = 1;
-        for (id, node) in (0..).zip(&tree.nodes) {
-            if id < next {
-                continue;
-            }
+        // Compiled twice, because most pages are read for nothing else.
+        if extras == Extras::default() { self.read_nodes::<false>(tree) } else { self.read_nodes::<true>(tree) }
+    }
+
+    /// Reads all nodes, with what else is wanted or without any of it.
+    fn read_nodes<const EXTRAS: bool>(&mut self, tree: &Tree<'_>) {
+        let mut id = 1;
+        while let Some(node) = tree.nodes.get(id as usize) {
+            let here = id;
+            id += 1;
             match node.kind {
-                Kind::Text => self.read_text(tree, id, node),
+                Kind::Text if EXTRAS => self.read_text(tree, here, node),
+                Kind::Text => self.read_label(tree, here, node),
                 Kind::Html | Kind::Svg | Kind::MathMl => {
-                    let facts = self.read_element(tree, id, node);
+                    let facts = self.read_element::<EXTRAS>(tree, here, node);
                     if facts & facts::IS_TEMPLATE != 0 {
-                        next = tree.subtree_end(id);
+                        id = tree.subtree_end(here);
                     }
                 }
                 _ => {}
@@ -173,8 +180,8 @@ impl Outline {
         self.names.read(tree);
         self.siblings.start(self.names.len());
         self.elements.clear();
-        self.paths.start_page();
-        self.looks.start_page();
+        let is_forgotten = self.paths.start_page() | self.looks.start_page();
+        self.steps.start_page(is_forgotten);
         self.texts.clear();
         self.links.clear();
         self.labels.clear();
@@ -201,23 +208,18 @@ impl Outline {
     }
 
     #[inline]
-    fn read_element(&mut self, tree: &Tree<'_>, id: NodeId, node: &Node) -> u8 {
+    fn read_element<const EXTRAS: bool>(&mut self, tree: &Tree<'_>, id: NodeId, node: &Node) -> u8 {
         let above = self.above(node.parent);
         let (name, kind) = (node.name, node.kind);
-        let facts = facts::inherit(above.facts, facts_of(name, kind));
         let number = self.elements.len() as u32;
         let attributes = Attributes::read(tree, node);
-        let hash = self.names.hash(name);
-        let look = match attributes.class {
-            NONE => self.looks.plain_number(tree, name, hash),
-            class => self.looks.number(tree, name, hash, Some(class)),
-        };
-        let path = self.paths.below(above.path, name, hash);
+        let step = self.step(tree, node, &above, attributes.class);
         let (index, has_twins) =
-            if self.extras.positions { self.count(above.element, number, node) } else { (1, false) };
+            if EXTRAS && self.extras.positions { self.count(above.element, number, node) } else { (1, false) };
         if let Some(parent) = self.elements.get_mut(above.element as usize) {
             parent.is_leaf = false;
         }
+        let Step { path, look, facts, .. } = step;
         let element = Element {
             node: id,
             parent: above.element,
@@ -230,17 +232,54 @@ impl Outline {
             facts,
             is_leaf: true,
             has_twins,
-            marks: self.marks(tree, (above.marks, facts), node, look, &attributes),
+            marks: self.marks(tree, above.marks, node, &step, &attributes),
         };
         self.elements.push(element);
         self.numbers[id as usize] = number;
-        if attributes.href != NONE && facts & facts::HAS_ADDRESS != 0 {
+        if EXTRAS && attributes.href != NONE && facts & facts::HAS_ADDRESS != 0 {
             self.note_address(number, name, attributes.href);
         }
         if attributes.has_labels && facts & facts::HIDES_ALL == 0 {
             self.note_labels(tree, number, node);
         }
         facts
+    }
+
+    /// The step from what is above to an element with this class attribute.
+    #[inline]
+    fn step(&mut self, tree: &Tree<'_>, node: &Node, above: &Above, class: u32) -> Step {
+        let (start, length) = match tree.attributes.get(class as usize) {
+            Some(attribute) => (attribute.value_start, attribute.value_length),
+            None => (0, 0),
+        };
+        let is_hidden = above.facts & facts::HIDES_ALL != 0;
+        let from = From { above: above.path, name: node.name, kind: node.kind, is_hidden, length };
+        match self.steps.find(&from, tree.source().as_bytes(), start as usize, &self.looks) {
+            Found::OfPage(step) => step,
+            Found::OfOther(step) => {
+                self.paths.note(step.path);
+                self.looks.note(step.look);
+                step
+            }
+            Found::None => self.first_step(tree, from, above.facts, class),
+        }
+    }
+
+    /// The same where the step is not remembered.
+    #[cold]
+    fn first_step(&mut self, tree: &Tree<'_>, from: From, above: u8, class: u32) -> Step {
+        let hash = self.names.hash(from.name);
+        let class = (class != NONE).then_some(class);
+        let look = self.looks.number(tree, from.name, hash, class);
+        let step = Step {
+            path: self.paths.below(from.above, hash),
+            look,
+            facts: facts::inherit(above, facts_of(from.name, from.kind)),
+            is_chrome: self.looks.get(look).is_chrome,
+        };
+        let start = class.map_or(0, |class| tree.attributes[class as usize].value_start);
+        self.steps.keep(from, tree.source().as_bytes(), start as usize, step, &self.looks);
+        step
     }
 
     /// The position of an element among its siblings, and whether there was one before it.
@@ -262,13 +301,13 @@ impl Outline {
     fn marks(
         &mut self,
         tree: &Tree<'_>,
-        (above, facts): (Marks, u8),
+        above: Marks,
         node: &Node,
-        look: u32,
+        step: &Step,
         attributes: &Attributes,
     ) -> Marks {
-        let has_chrome_class = self.looks.get(look).is_chrome;
-        if attributes.id & attributes.role == NONE && !has_chrome_class && facts & facts::OPENS_REGION == 0 {
+        let has_chrome_class = step.is_chrome;
+        if attributes.id & attributes.role == NONE && !has_chrome_class && step.facts & facts::OPENS_REGION == 0 {
             return above;
         }
         let value = |attribute: u32| {
@@ -304,6 +343,21 @@ impl Outline {
         }
     }
 
+    /// Reads a text of which no more is wanted than whether it is a label.
+    #[inline]
+    fn read_label(&mut self, tree: &Tree<'_>, id: NodeId, node: &Node) {
+        let number = self.numbers[node.parent as usize];
+        let Some(&Element { facts, .. }) = self.elements.get(number as usize) else { return };
+        if facts & facts::NAMES_CONTENT != 0 {
+            let is_whole = node.flags & CHAINED == 0;
+            if !is_whole || !tree.raw_text(id).as_bytes().trim_ascii().is_empty() {
+                self.labels.push((number, LabelAt::Text(id)));
+            }
+        } else if facts & facts::MAY_END_WITH_COLON != 0 && ends_with_colon(raw_text(tree, id, node)) {
+            self.labels.push((number, LabelAt::Colon(id)));
+        }
+    }
+
     #[inline]
     fn read_text(&mut self, tree: &Tree<'_>, id: NodeId, node: &Node) {
         let open = self.above(node.parent);
@@ -311,16 +365,7 @@ impl Outline {
             return;
         }
         let is_whole = node.flags & CHAINED == 0;
-        let raw = match is_whole {
-            true => &tree.source().as_bytes()[node.start as usize..(node.start + node.extent) as usize],
-            false => tree.raw_text(id).as_bytes(),
-        };
-        if !self.extras.texts && open.facts & facts::NAMES_CONTENT == 0 {
-            if open.facts & facts::MAY_END_WITH_COLON != 0 && ends_with_colon(raw) {
-                self.labels.push((open.element, LabelAt::Colon(id)));
-            }
-            return;
-        }
+        let raw = raw_text(tree, id, node);
         let behind = raw.trim_ascii_start();
         let text = behind.trim_ascii_end();
         let is_visible = open.facts & facts::SHOWS_TEXT != 0;
@@ -360,10 +405,23 @@ impl Outline {
     }
 }
 
+/// The source of a text, of one from several places that of the first.
+#[inline]
+fn raw_text<'page>(tree: &'page Tree<'_>, id: NodeId, node: &Node) -> &'page [u8] {
+    match node.flags & CHAINED {
+        0 => &tree.source().as_bytes()[node.start as usize..(node.start + node.extent) as usize],
+        _ => tree.raw_text(id).as_bytes(),
+    }
+}
+
 /// Whether a colon is the last of a text but for white space.
 #[inline]
 fn ends_with_colon(raw: &[u8]) -> bool {
-    last_visible(raw).is_some_and(|at| raw[at] == b':' && raw[at + 1..].trim_ascii_start().is_empty())
+    match raw.last() {
+        Some(&last) if last > b' ' => last == b':',
+        Some(_) => last_visible(raw).is_some_and(|at| raw[at] == b':' && raw[at + 1..].trim_ascii_start().is_empty()),
+        None => false,
+    }
 }
 
 fn is_submit(tree: &Tree<'_>, element: Element) -> bool {

@@ -26,7 +26,7 @@ pub(crate) use decode::attribute_value;
 pub use names::{KNOWN, Name, traits};
 pub use parser::{Limits, Parser, parse};
 pub use problems::Problems;
-pub(crate) use scan::{last_visible, lower_word};
+pub(crate) use scan::{last_visible, lower_word, word};
 pub(crate) use serialize::html_of;
 pub use serialize::outer_html;
 pub use tag_reader::{SourceTag, TagReader};

@@ -64,11 +64,22 @@ pub(crate) fn first_letters(word: u64, length: usize) -> u64 {
 /// Up to eight bytes as a number, ASCII capitals folded; what is missing is zero.
 #[inline]
 pub(crate) fn lower_word(bytes: &[u8], start: usize, length: usize) -> u64 {
-    let word = match bytes.get(start..).and_then(|rest| rest.first_chunk::<8>()) {
+    fold_capitals(word(bytes, start, length))
+}
+
+/// The first eight bytes of a part as a number; what is missing is zero.
+#[inline]
+pub(crate) fn word(bytes: &[u8], start: usize, length: usize) -> u64 {
+    match bytes.get(start..).and_then(|rest| rest.first_chunk::<8>()) {
         Some(chunk) => u64::from_le_bytes(*chunk) & mask(length),
-        None => bytes[start..start + length].iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte)),
-    };
-    fold_capitals(word)
+        None => word_at_end(bytes, start, length),
+    }
+}
+
+/// The same where the text ends.
+#[cold]
+fn word_at_end(bytes: &[u8], start: usize, length: usize) -> u64 {
+    bytes[start..start + length.min(8)].iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte))
 }
 
 #[inline]
