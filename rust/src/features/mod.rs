@@ -7,7 +7,7 @@
 //! | feature | file |
 //! |---|---|
 //! | what a page holds for features, read in one walk, which all others start from | `outline.rs` |
-//! | what that walk asks of names, attributes and siblings | `names.rs`, `facts.rs`, `attributes.rs`, `siblings.rs` |
+//! | what that walk asks of names, attributes and siblings | `names.rs`, `facts.rs`, `siblings.rs` |
 //! | tag sequences and the fingerprint scanner | `tags.rs` |
 //! | leaf paths, element paths | `paths.rs`; `known_paths.rs` remembers them, `ranks.rs` sorts |
 //! | what leads from an element to those below it, remembered | `steps.rs` |
@@ -20,7 +20,6 @@
 //! | everything of a page | `page.rs`, into the columns of `columns.rs`; for a person to read, `readable.rs` |
 
 mod addresses;
-mod attributes;
 mod bag;
 mod columns;
 mod contents;

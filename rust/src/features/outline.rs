@@ -6,7 +6,6 @@
 
 use std::borrow::Cow;
 
-use super::attributes::{Attributes, Known};
 use super::facts::{self, facts_of};
 use super::known_paths::KnownPaths;
 use super::looks::Looks;
@@ -14,7 +13,7 @@ use super::names::Names;
 use super::region::{Marks, Signs};
 use super::siblings::Siblings;
 use super::steps::{Found, From, Step, Steps};
-use crate::html::{CHAINED, Kind, NONE, Name, Node, NodeId, Tree, last_visible};
+use crate::html::{CHAINED, Kind, NONE, Name, Node, NodeId, Noted, Notes, Tree, last_visible};
 
 /// An element that is part of the page.
 #[derive(Clone, Copy, Debug)]
@@ -212,8 +211,8 @@ impl Outline {
         let above = self.above(node.parent);
         let (name, kind) = (node.name, node.kind);
         let number = self.elements.len() as u32;
-        let attributes = Attributes::read(tree, node);
-        let step = self.step(tree, node, &above, attributes.class);
+        let notes = Notes::from_bits(node.flags);
+        let step = self.step(tree, node, &above, tree.class_at(node));
         let (index, has_twins) =
             if EXTRAS && self.extras.positions { self.count(above.element, number, node) } else { (1, false) };
         if let Some(parent) = self.elements.get_mut(above.element as usize) {
@@ -232,14 +231,14 @@ impl Outline {
             facts,
             is_leaf: true,
             has_twins,
-            marks: self.marks(tree, above.marks, node, &step, &attributes),
+            marks: self.marks(tree, above.marks, node, &step),
         };
         self.elements.push(element);
         self.numbers[id as usize] = number;
-        if EXTRAS && attributes.href != NONE && facts & facts::HAS_ADDRESS != 0 {
-            self.note_address(number, name, attributes.href);
+        if EXTRAS && facts & facts::HAS_ADDRESS != 0 {
+            self.note_address(tree, number, node);
         }
-        if attributes.has_labels && facts & facts::HIDES_ALL == 0 {
+        if notes.has(Notes::LABELS) && facts & facts::HIDES_ALL == 0 {
             self.note_labels(tree, number, node);
         }
         facts
@@ -298,22 +297,20 @@ impl Outline {
     }
 
     #[inline]
-    fn marks(
-        &mut self,
-        tree: &Tree<'_>,
-        above: Marks,
-        node: &Node,
-        step: &Step,
-        attributes: &Attributes,
-    ) -> Marks {
-        let has_chrome_class = step.is_chrome;
-        if attributes.id & attributes.role == NONE && !has_chrome_class && step.facts & facts::OPENS_REGION == 0 {
-            return above;
+    fn marks(&mut self, tree: &Tree<'_>, above: Marks, node: &Node, step: &Step) -> Marks {
+        let has_place = Notes::from_bits(node.flags).has(Notes::PLACE);
+        if has_place | step.is_chrome | (step.facts & facts::OPENS_REGION != 0) {
+            return self.marks_of_place(tree, above, node, step.is_chrome);
         }
-        let value = |attribute: u32| {
-            if attribute == NONE { Cow::Borrowed("") } else { tree.attribute_at(attribute).value() }
+        above
+    }
+
+    fn marks_of_place(&mut self, tree: &Tree<'_>, above: Marks, node: &Node, has_chrome_class: bool) -> Marks {
+        let value = |wanted: Noted| match attribute(tree, node, wanted) {
+            NONE => Cow::Borrowed(""),
+            attribute => tree.attribute_at(attribute).value(),
         };
-        let (id, role) = (&value(attributes.id), &value(attributes.role));
+        let (id, role) = (&value(Noted::Id), &value(Noted::Role));
         let signs = Signs { name: node.name, kind: node.kind, id, role, has_chrome_class };
         // A page with a main region is not asked where its chrome is.
         let marks = signs.marks(above, !self.has_main);
@@ -322,8 +319,12 @@ impl Outline {
     }
 
     #[inline]
-    fn note_address(&mut self, number: u32, name: Name, href: u32) {
-        if name != Name::BASE {
+    fn note_address(&mut self, tree: &Tree<'_>, number: u32, node: &Node) {
+        let href = attribute(tree, node, Noted::Href);
+        if href == NONE {
+            return;
+        }
+        if node.name != Name::BASE {
             self.links.push((number, href));
         } else if self.base.is_none() {
             self.base = Some(href);
@@ -332,9 +333,9 @@ impl Outline {
 
     fn note_labels(&mut self, tree: &Tree<'_>, number: u32, node: &Node) {
         for (position, attribute) in (node.start..).zip(tree.raw_attributes(node)) {
-            let is_label = match Known::of(tree, attribute) {
-                Known::Label => true,
-                Known::Value => is_submit(tree, self.elements[number as usize]),
+            let is_label = match attribute.noted {
+                Noted::Label => true,
+                Noted::Value => is_submit(tree, self.elements[number as usize]),
                 _ => false,
             };
             if is_label {
@@ -403,6 +404,13 @@ impl Outline {
     pub fn ancestors(&self, element: u32) -> impl Iterator<Item = &Element> {
         std::iter::successors(self.elements.get(element as usize), |element| self.parent(element))
     }
+}
+
+/// The position of the attribute of an element that is noted as this, among those of the whole tree; `NONE` if it has
+/// none.
+fn attribute(tree: &Tree<'_>, node: &Node, wanted: Noted) -> u32 {
+    let place = tree.raw_attributes(node).iter().position(|attribute| attribute.noted == wanted);
+    place.map_or(NONE, |place| node.start + place as u32)
 }
 
 /// The source of a text, of one from several places that of the first.

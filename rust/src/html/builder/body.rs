@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::open_elements::Scope;
 use super::{Builder, Flow, Kind, Mode, Model, NONE, Name, QuirksMode, Tag, Text, Token, traits};
+use crate::html::attribute_notes::Notes;
 use crate::html::decode;
 
 impl<'source> Builder<'source> {
@@ -271,7 +272,7 @@ impl<'source> Builder<'source> {
     #[cold]
     fn close_anchor(&mut self, position: usize) {
         let node = self.formatting[position].node;
-        self.adopt(Tag::new(Name::A, 0, false));
+        self.adopt(Tag::new(Name::A, 0, false, Notes::NONE));
         if let Some(position) = self.formatting_position_of(node) {
             self.formatting.remove(position);
         }

@@ -7,8 +7,9 @@
 
 use std::collections::HashMap;
 
-use super::{Kind, NONE, Name, Node, NodeId, Piece, Problems, Rules, Text};
+use super::{AttributeRange, Kind, NONE, Name, Node, NodeId, Piece, Problems, Rules, Text};
 use crate::html::arena::CHAINED;
+use crate::html::attribute_notes::Notes;
 
 /// Where a node is inserted.
 #[derive(Clone, Copy, Debug)]
@@ -68,8 +69,8 @@ impl Arena {
     }
 
     #[inline]
-    pub fn create_element(&mut self, name: Name, kind: Kind, attributes: (u32, u32)) -> NodeId {
-        self.create(kind, name, 0, attributes)
+    pub fn create_element(&mut self, name: Name, kind: Kind, attributes: AttributeRange) -> NodeId {
+        self.create(kind, name, attributes.notes.bits(), (attributes.first, attributes.count))
     }
 
     /// Creates a node as the last child of another, which is where nearly all nodes begin.
@@ -94,9 +95,10 @@ impl Arena {
 
     /// Creates an element at a place.
     #[inline]
-    pub fn insert_element(&mut self, place: Place, name: Name, kind: Kind, attributes: (u32, u32)) -> NodeId {
+    pub fn insert_element(&mut self, place: Place, name: Name, kind: Kind, attributes: AttributeRange) -> NodeId {
         if let (Place::LastChildOf(parent), false) = (place, self.is_irregular) {
-            return self.create_last_child(parent, kind, name, 0, attributes);
+            let range = (attributes.first, attributes.count);
+            return self.create_last_child(parent, kind, name, attributes.notes.bits(), range);
         }
         let node = self.create_element(name, kind, attributes);
         self.insert(place, node);
@@ -113,8 +115,8 @@ impl Arena {
 
     /// A copy of an element, without its children, that is not yet in the tree.
     pub fn clone_element(&mut self, node: NodeId) -> NodeId {
-        let Node { name, kind, start, extent, .. } = self.nodes[node as usize];
-        self.create(kind, name, 0, (start, extent))
+        let Node { name, kind, flags, start, extent, .. } = self.nodes[node as usize];
+        self.create(kind, name, flags, (start, extent))
     }
 
     pub fn insert(&mut self, place: Place, node: NodeId) {
@@ -299,15 +301,15 @@ impl Arena {
         self.pieces.len() as u32 - 1
     }
 
-    /// Gives a node another range of attributes.
-    pub fn set_attributes(&mut self, node: NodeId, first: u32, count: u32) {
-        self.nodes[node as usize].start = first;
-        self.nodes[node as usize].extent = count;
+    /// Gives a node other attributes.
+    pub fn set_attributes(&mut self, node: NodeId, attributes: AttributeRange) {
+        let node = &mut self.nodes[node as usize];
+        (node.start, node.extent, node.flags) = (attributes.first, attributes.count, attributes.notes.bits());
     }
 
-    pub fn attributes(&self, node: NodeId) -> (u32, u32) {
+    pub fn attributes(&self, node: NodeId) -> AttributeRange {
         let node = &self.nodes[node as usize];
-        (node.start, node.extent)
+        AttributeRange { first: node.start, count: node.extent, notes: Notes::from_bits(node.flags) }
     }
 
     pub fn name_of_element(&self, node: NodeId) -> Option<Name> {

@@ -38,7 +38,7 @@ mod quirks;
 mod select;
 mod table;
 
-use super::arena::{Doctype, Kind, NONE, Node, NodeId, Piece, QuirksMode, RawAttribute, Tree};
+use super::arena::{AttributeRange, Doctype, Kind, NONE, Node, NodeId, Piece, QuirksMode, RawAttribute, Tree};
 use super::decode::{self, Rules};
 use super::names::{Name, traits};
 use super::parser::{Buffers, Limits};

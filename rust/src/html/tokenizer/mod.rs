@@ -22,6 +22,7 @@ mod token;
 use memchr::{memchr, memmem};
 
 use super::arena::RawAttribute;
+use super::attribute_notes::Notes;
 use super::decode::Rules;
 use super::interner::Interner;
 use super::names::Name;
@@ -77,6 +78,8 @@ pub(crate) struct Tokenizer<'source> {
     max_attributes: usize,
     /// The lengths, modulo 64, of the attribute names of the current tag, one bit each.
     name_lengths: u64,
+    /// What the attributes of the current tag are.
+    notes: Notes,
     /// The source of the name of the last start tag, which its end tag must repeat to close raw text.
     last_start_tag: &'source [u8],
 }
@@ -96,6 +99,7 @@ impl<'source> Tokenizer<'source> {
             tag_log: None,
             max_attributes,
             name_lengths: 0,
+            notes: Notes::NONE,
             last_start_tag: b"",
         }
     }

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use super::{Problems, RawAttribute, Tag, Token, Tokenizer, is_space};
+use crate::html::attribute_notes::{Noted, Notes};
 use crate::html::decode;
 use crate::html::names::Name;
 use crate::html::scan::{find, letters};
@@ -45,7 +46,7 @@ impl<'source> Tokenizer<'source> {
         let last_start_tag = self.last_start_tag;
         let tag = if self.bytes.get(name_end) == Some(&b'>') {
             self.position = name_end + 1;
-            Tag::new(name, self.attributes.len(), false)
+            Tag::new(name, self.attributes.len(), false, Notes::NONE)
         } else {
             self.tag(at)?
         };
@@ -67,7 +68,7 @@ impl<'source> Tokenizer<'source> {
         let (name, name_end) = self.tag_name(at);
         self.last_start_tag = &self.bytes[at..name_end];
         let first_attribute = self.attributes.len();
-        self.name_lengths = 0;
+        (self.name_lengths, self.notes) = (0, Notes::NONE);
         let mut position = name_end;
         // Before attribute name, after attribute value and self-closing start tag states.
         let is_self_closing = loop {
@@ -90,7 +91,7 @@ impl<'source> Tokenizer<'source> {
         if self.attributes.len() - first_attribute > MANY {
             self.drop_duplicates(first_attribute);
         }
-        Some(Tag::new(name, first_attribute, is_self_closing))
+        Some(Tag::new(name, first_attribute, is_self_closing, self.notes))
     }
 
     /// The interned name that begins here and the place where it ends; a name that the standard does not know gets a
@@ -172,9 +173,12 @@ impl<'source> Tokenizer<'source> {
             return;
         }
         self.name_lengths |= length_bit;
+        let noted = Noted::of(self.bytes, name.0, name_length);
+        self.notes.add(noted, count);
         self.attributes.push(RawAttribute {
             name_start: name.0 as u32,
             name_length: name_length as u16,
+            noted,
             value_start: value.0 as u32,
             value_length: (value.1 - value.0) as u32,
         });
@@ -213,6 +217,7 @@ impl<'source> Tokenizer<'source> {
             }
         }
         self.attributes.truncate(kept);
+        self.notes = self.attributes[first_attribute..].iter().collect();
     }
 
     /// The first place from `position` on whose byte ends what `wanted` says, or the end of the file.
