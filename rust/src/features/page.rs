@@ -46,6 +46,9 @@ impl Extractor {
         if wanted.has(Groups::STRUCTURE.with(Groups::SET_HASHES)) {
             push_path_sets(&mut self.outline, &mut self.paths, features);
         }
+        if wanted.has(Groups::STYLE.with(Groups::SET_HASHES)) {
+            push_tokens(&mut self.outline, &mut features.class_tokens);
+        }
         let outline = &self.outline;
         if wanted.has(Groups::SIZE) {
             features.elements.push(outline.elements.len() as u32);
@@ -63,9 +66,6 @@ impl Extractor {
             features.dom_sequence.close();
             push_indexed_leaf_paths(outline, &mut features.indexed_leaf_paths.values);
             features.indexed_leaf_paths.close();
-        }
-        if wanted.has(Groups::STYLE.with(Groups::SET_HASHES)) {
-            push_tokens(outline, &mut features.class_tokens);
         }
         if wanted.has(Groups::SET_HASHES) {
             features.leaf_path_hashes.push(features.leaf_paths.hash_of_last_set());

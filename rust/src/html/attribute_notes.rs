@@ -2,7 +2,7 @@
 //! its tag is read, so that no name of an attribute is read again.
 
 use super::arena::RawAttribute;
-use super::scan::lower_word;
+use super::scan::{first_letters, lower_word};
 
 /// The attributes that are asked for of every element.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -72,32 +72,23 @@ const fn first_word(name: &[u8]) -> u64 {
 }
 
 impl Noted {
-    /// What the attribute with this name is. All of it is computed without a branch, since no processor could guess
-    /// names.
-    #[inline]
+    /// What the attribute with this name is.
     pub fn of(bytes: &[u8], start: usize, length: usize) -> Noted {
-        let word = small_letters(bytes, start, length);
+        let word = lower_word(bytes, start, length);
         let slot = slot(word, length);
-        let (wanted, wanted_length, noted) = WORDS[slot];
-        let is_equal = (word == wanted) & (length == usize::from(wanted_length));
-        if is_equal & (length > 8) {
-            let name = &bytes[start..start + length];
-            return if name.eq_ignore_ascii_case(SLOTS[slot].0) { noted } else { Noted::Other };
-        }
-        if is_equal { noted } else { Noted::Other }
+        let is_name = bytes[start..start + length].eq_ignore_ascii_case(SLOTS[slot].0);
+        if is_name { SLOTS[slot].1 } else { Noted::Other }
     }
-}
 
-/// Like [`lower_word`], for names that are compared with [`WORDS`]: there this bit makes letters small and changes
-/// nothing that could be part of such a name. Only white space would become a hyphen, which no name of a page has.
-#[inline]
-fn small_letters(bytes: &[u8], start: usize, length: usize) -> u64 {
-    match bytes.get(start..).and_then(|rest| rest.first_chunk::<8>()) {
-        // No name is empty.
-        Some(chunk) => {
-            (u64::from_le_bytes(*chunk) | 0x2020_2020_2020_2020) & (u64::MAX >> (64 - 8 * length.clamp(1, 8)))
-        }
-        None => lower_word(bytes, start, length),
+    /// The same for a name of up to seven letters, the first bytes of a word. It is computed without a branch, since no
+    /// processor could guess names.
+    #[inline]
+    pub fn of_letters(word: u64, length: usize) -> Noted {
+        // This bit makes letters small.
+        let word = first_letters(word | 0x2020_2020_2020_2020, length);
+        let (wanted, wanted_length, noted) = WORDS[slot(word, length)];
+        let is_equal = (word == wanted) & (length == usize::from(wanted_length));
+        if is_equal { noted } else { Noted::Other }
     }
 }
 

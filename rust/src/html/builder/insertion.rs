@@ -73,6 +73,7 @@ impl Builder<'_> {
         self.insert_text_anywhere(text);
     }
 
+    #[inline(never)]
     fn insert_text_anywhere(&mut self, text: Text) {
         let place = self.current_place();
         self.arena.insert_text(place, text);

@@ -126,8 +126,7 @@ impl<'source> Tokenizer<'source> {
     /// Attribute name to attribute value states; returns the place after the attribute.
     #[inline]
     fn attribute(&mut self, name_start: usize, first_attribute: usize) -> usize {
-        // An equals sign as the first character is part of the name.
-        let name_end = self.scan_attribute_name(name_start + 1);
+        let (name_end, noted) = self.attribute_name_at(name_start);
         let mut position = name_end;
         let mut value = (name_end, name_end);
         if self.bytes.get(position) != Some(&b'=') {
@@ -136,8 +135,23 @@ impl<'source> Tokenizer<'source> {
         if self.bytes.get(position) == Some(&b'=') {
             (value, position) = self.attribute_value(position + 1);
         }
-        self.keep_attribute((name_start, name_end), value, first_attribute);
+        self.keep_attribute((name_start, name_end), value, noted, first_attribute);
         position
+    }
+
+    /// Where the name of an attribute ends, and what is noted of it.
+    #[inline]
+    fn attribute_name_at(&self, start: usize) -> (usize, Noted) {
+        // Most names are up to seven letters.
+        if let Some((word, length)) = letters(self.bytes, start)
+            && (1..8).contains(&length)
+            && ENDS[self.bytes[start + length] as usize] & ATTRIBUTE_NAME_END != 0
+        {
+            return (start + length, Noted::of_letters(word, length));
+        }
+        // An equals sign as the first character is part of the name.
+        let end = self.scan_attribute_name(start + 1);
+        (end, Noted::of(self.bytes, start, end - start))
     }
 
     /// Before attribute value and attribute value states: the range of the value and the place after it.
@@ -160,7 +174,13 @@ impl<'source> Tokenizer<'source> {
     }
 
     #[inline]
-    fn keep_attribute(&mut self, name: (usize, usize), value: (usize, usize), first_attribute: usize) {
+    fn keep_attribute(
+        &mut self,
+        name: (usize, usize),
+        value: (usize, usize),
+        noted: Noted,
+        first_attribute: usize,
+    ) {
         let count = self.attributes.len() - first_attribute;
         let name_length = name.1 - name.0;
         if count >= self.max_attributes || name_length > usize::from(u16::MAX) {
@@ -173,7 +193,6 @@ impl<'source> Tokenizer<'source> {
             return;
         }
         self.name_lengths |= length_bit;
-        let noted = Noted::of(self.bytes, name.0, name_length);
         self.notes.add(noted, count);
         self.attributes.push(RawAttribute {
             name_start: name.0 as u32,
