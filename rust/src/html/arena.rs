@@ -81,18 +81,39 @@ pub(crate) struct RawAttribute {
     pub noted: Noted,
 }
 
-/// The attributes of one element among those of the whole tree.
+/// The attributes of one element among those of the whole tree. In one register, as tokens are and for the same reason.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct AttributeRange {
-    pub first: u32,
-    pub count: u32,
-    pub notes: Notes,
-}
+pub(crate) struct AttributeRange(u64);
 
 impl AttributeRange {
+    /// No element may have more attributes.
+    pub const MAX_COUNT: usize = (1 << 24) - 1;
+
+    pub const NONE: AttributeRange = AttributeRange(0);
+
+    #[inline]
+    pub fn new(first: u32, count: u32, notes: Notes) -> Self {
+        AttributeRange(u64::from(first) | u64::from(count) << 32 | u64::from(notes.bits()) << 56)
+    }
+
+    #[inline]
+    pub fn first(self) -> u32 {
+        self.0 as u32
+    }
+
+    #[inline]
+    pub fn count(self) -> u32 {
+        (self.0 >> 32) as u32 & AttributeRange::MAX_COUNT as u32
+    }
+
+    #[inline]
+    pub fn notes(self) -> Notes {
+        Notes::from_bits((self.0 >> 56) as u8)
+    }
+
     /// The attributes, all of the tree being given.
     pub fn of(self, attributes: &[RawAttribute]) -> &[RawAttribute] {
-        &attributes[self.first as usize..(self.first + self.count) as usize]
+        &attributes[self.first() as usize..(self.first() + self.count()) as usize]
     }
 }
 

@@ -1,7 +1,6 @@
 //! The list of active formatting elements.
 
 use super::{AttributeRange, Builder, Kind, NONE, Name, NodeId, Problems, Tag};
-use crate::html::attribute_notes::Notes;
 
 /// More than this many formatting elements left open are an attack: the oldest is then forgotten.
 const MAX_ENTRIES: usize = 512;
@@ -21,12 +20,8 @@ pub(super) struct FormattingEntry {
 }
 
 impl FormattingEntry {
-    const MARKER: FormattingEntry = FormattingEntry {
-        node: NONE,
-        name: Name::NONE,
-        attributes: AttributeRange { first: 0, count: 0, notes: Notes::NONE },
-        signature: None,
-    };
+    const MARKER: FormattingEntry =
+        FormattingEntry { node: NONE, name: Name::NONE, attributes: AttributeRange::NONE, signature: None };
 
     pub fn is_marker(&self) -> bool {
         self.node == NONE
@@ -86,7 +81,7 @@ impl Builder<'_> {
     /// Forgets the earliest of three elements that equal the new one.
     fn apply_noahs_ark(&mut self, entry: &mut FormattingEntry) {
         let start = self.after_last_marker();
-        let is_like = |other: &FormattingEntry| other.name == entry.name && other.attributes.count == entry.attributes.count;
+        let is_like = |other: &FormattingEntry| other.name == entry.name && other.attributes.count() == entry.attributes.count();
         if self.formatting[start..].iter().filter(|other| is_like(other)).count() < NOAHS_ARK {
             return;
         }
@@ -95,7 +90,7 @@ impl Builder<'_> {
         let mut equal = Vec::new();
         for index in start..self.formatting.len() {
             let other = self.formatting[index];
-            if other.name != entry.name || other.attributes.count != entry.attributes.count {
+            if other.name != entry.name || other.attributes.count() != entry.attributes.count() {
                 continue;
             }
             let other_signature = other.signature.unwrap_or_else(|| self.signature(other.attributes));

@@ -70,7 +70,7 @@ impl Arena {
 
     #[inline]
     pub fn create_element(&mut self, name: Name, kind: Kind, attributes: AttributeRange) -> NodeId {
-        self.create(kind, name, attributes.notes.bits(), (attributes.first, attributes.count))
+        self.create(kind, name, attributes.notes().bits(), (attributes.first(), attributes.count()))
     }
 
     /// Creates a node as the last child of another, which is where nearly all nodes begin.
@@ -97,9 +97,14 @@ impl Arena {
     #[inline]
     pub fn insert_element(&mut self, place: Place, name: Name, kind: Kind, attributes: AttributeRange) -> NodeId {
         if let (Place::LastChildOf(parent), false) = (place, self.is_irregular) {
-            let range = (attributes.first, attributes.count);
-            return self.create_last_child(parent, kind, name, attributes.notes.bits(), range);
+            let range = (attributes.first(), attributes.count());
+            return self.create_last_child(parent, kind, name, attributes.notes().bits(), range);
         }
+        self.insert_irregular(place, name, kind, attributes)
+    }
+
+    #[cold]
+    fn insert_irregular(&mut self, place: Place, name: Name, kind: Kind, attributes: AttributeRange) -> NodeId {
         let node = self.create_element(name, kind, attributes);
         self.insert(place, node);
         node
@@ -304,12 +309,12 @@ impl Arena {
     /// Gives a node other attributes.
     pub fn set_attributes(&mut self, node: NodeId, attributes: AttributeRange) {
         let node = &mut self.nodes[node as usize];
-        (node.start, node.extent, node.flags) = (attributes.first, attributes.count, attributes.notes.bits());
+        (node.start, node.extent, node.flags) = (attributes.first(), attributes.count(), attributes.notes().bits());
     }
 
     pub fn attributes(&self, node: NodeId) -> AttributeRange {
         let node = &self.nodes[node as usize];
-        AttributeRange { first: node.start, count: node.extent, notes: Notes::from_bits(node.flags) }
+        AttributeRange::new(node.start, node.extent, Notes::from_bits(node.flags))
     }
 
     pub fn name_of_element(&self, node: NodeId) -> Option<Name> {

@@ -16,7 +16,7 @@ impl Builder<'_> {
     pub(super) fn attributes_of(&self, tag: Tag) -> AttributeRange {
         let first = tag.first_attribute();
         let count = (self.tokenizer.attributes.len() - first) as u32;
-        AttributeRange { first: first as u32, count, notes: tag.notes() }
+        AttributeRange::new(first as u32, count, tag.notes())
     }
 
     /// Insert an HTML element for a tag.
@@ -34,11 +34,24 @@ impl Builder<'_> {
 
     /// Insert an HTML element that the page does not write.
     pub(super) fn insert_implied(&mut self, name: Name) -> NodeId {
-        self.insert_element(name, Kind::Html, AttributeRange::default())
+        self.insert_element(name, Kind::Html, AttributeRange::NONE)
     }
 
     #[inline]
     pub(super) fn insert_element(&mut self, name: Name, kind: Kind, attributes: AttributeRange) -> NodeId {
+        match self.open.last() {
+            Some(&top) if !self.foster_parenting && usize::from(top.depth) < self.limits.max_depth => {
+                let place = Place::LastChildOf(top.node);
+                let node = self.arena.insert_element(place, name, kind, attributes);
+                self.push_below(top.depth, node, name, kind);
+                node
+            }
+            _ => self.insert_element_anywhere(name, kind, attributes),
+        }
+    }
+
+    #[cold]
+    fn insert_element_anywhere(&mut self, name: Name, kind: Kind, attributes: AttributeRange) -> NodeId {
         if self.current_depth() >= self.limits.max_depth && self.open.len() > MIN_OPEN {
             self.close_for_depth();
         }
@@ -54,9 +67,14 @@ impl Builder<'_> {
     }
 
     /// Puts a node that was just inserted on the stack.
-    #[inline]
     pub(super) fn push_open(&mut self, node: NodeId, name: Name, kind: Kind) {
-        let depth = (self.current_depth() as u16).saturating_add(1);
+        self.push_below(self.current_depth() as u16, node, name, kind);
+    }
+
+    /// The same below an element of this depth.
+    #[inline]
+    fn push_below(&mut self, depth: u16, node: NodeId, name: Name, kind: Kind) {
+        let depth = depth.saturating_add(1);
         self.arena.max_depth = self.arena.max_depth.max(depth);
         self.open.push(OpenElement::new(node, name, kind, depth));
     }
@@ -176,7 +194,7 @@ impl Builder<'_> {
             joined.push(attribute);
         }
         let (first, count) = (self.tokenizer.attributes.len() as u32, joined.len() as u32);
-        self.arena.set_attributes(node, AttributeRange { first, count, notes: joined.iter().collect() });
+        self.arena.set_attributes(node, AttributeRange::new(first, count, joined.iter().collect()));
         self.tokenizer.attributes.extend(joined);
     }
 }

@@ -72,18 +72,23 @@ impl<'source> Tokenizer<'source> {
         let mut position = name_end;
         // Before attribute name, after attribute value and self-closing start tag states.
         let is_self_closing = loop {
-            match self.bytes.get(position) {
-                Some(b'>') => break false,
-                Some(b'/') if self.bytes.get(position + 1) == Some(&b'>') => {
+            let Some(&byte) = self.bytes.get(position) else {
+                self.attributes.truncate(first_attribute);
+                self.skip_to_end();
+                return None;
+            };
+            if byte == b'>' {
+                break false;
+            }
+            if byte == b' ' {
+                position = self.plain_attribute(position + 1, first_attribute);
+                continue;
+            }
+            match self.unusual_in_tag(position, byte, first_attribute) {
+                Some(after) => position = after,
+                None => {
                     position += 1;
                     break true;
-                }
-                Some(&byte) if is_space(byte) || byte == b'/' => position += 1,
-                Some(_) => position = self.attribute(position, first_attribute),
-                None => {
-                    self.attributes.truncate(first_attribute);
-                    self.skip_to_end();
-                    return None;
                 }
             }
         };
@@ -92,6 +97,17 @@ impl<'source> Tokenizer<'source> {
             self.drop_duplicates(first_attribute);
         }
         Some(Tag::new(name, first_attribute, is_self_closing, self.notes))
+    }
+
+    /// What is neither the end of a tag nor a blank: the place behind it, or none if it is the sign of a tag that closes
+    /// itself. By itself, because a place to go for each byte is nothing that a processor guesses.
+    #[inline(never)]
+    fn unusual_in_tag(&mut self, position: usize, byte: u8, first_attribute: usize) -> Option<usize> {
+        if byte == b'/' && self.bytes.get(position + 1) == Some(&b'>') {
+            return None;
+        }
+        let is_between = is_space(byte) || byte == b'/';
+        Some(if is_between { position + 1 } else { self.attribute(position, first_attribute) })
     }
 
     /// The interned name that begins here and the place where it ends; a name that the standard does not know gets a
@@ -123,10 +139,28 @@ impl<'source> Tokenizer<'source> {
         })
     }
 
+    /// The same states where an attribute is written as most are: up to seven letters, and the value in double quotes.
+    /// Returns the place after the attribute, or the same place if there is anything else.
+    #[inline]
+    fn plain_attribute(&mut self, start: usize, first_attribute: usize) -> usize {
+        let Some((word, length)) = letters(self.bytes, start).filter(|(_, length)| (1..8).contains(length)) else {
+            return start;
+        };
+        let name_end = start + length;
+        if self.bytes.get(name_end..name_end + 2) != Some(b"=\"") {
+            return start;
+        }
+        let value = name_end + 2;
+        let end = find(b'"', self.bytes, value).unwrap_or(self.bytes.len());
+        self.keep_attribute((start, name_end), (value, end), Noted::of_letters(word, length), first_attribute);
+        end + 1
+    }
+
     /// Attribute name to attribute value states; returns the place after the attribute.
     #[inline]
     fn attribute(&mut self, name_start: usize, first_attribute: usize) -> usize {
-        let (name_end, noted) = self.attribute_name_at(name_start);
+        // An equals sign as the first character is part of the name.
+        let name_end = self.scan_attribute_name(name_start + 1);
         let mut position = name_end;
         let mut value = (name_end, name_end);
         if self.bytes.get(position) != Some(&b'=') {
@@ -135,23 +169,9 @@ impl<'source> Tokenizer<'source> {
         if self.bytes.get(position) == Some(&b'=') {
             (value, position) = self.attribute_value(position + 1);
         }
+        let noted = Noted::of(self.bytes, name_start, name_end - name_start);
         self.keep_attribute((name_start, name_end), value, noted, first_attribute);
         position
-    }
-
-    /// Where the name of an attribute ends, and what is noted of it.
-    #[inline]
-    fn attribute_name_at(&self, start: usize) -> (usize, Noted) {
-        // Most names are up to seven letters.
-        if let Some((word, length)) = letters(self.bytes, start)
-            && (1..8).contains(&length)
-            && ENDS[self.bytes[start + length] as usize] & ATTRIBUTE_NAME_END != 0
-        {
-            return (start + length, Noted::of_letters(word, length));
-        }
-        // An equals sign as the first character is part of the name.
-        let end = self.scan_attribute_name(start + 1);
-        (end, Noted::of(self.bytes, start, end - start))
     }
 
     /// Before attribute value and attribute value states: the range of the value and the place after it.
@@ -173,7 +193,7 @@ impl<'source> Tokenizer<'source> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn keep_attribute(
         &mut self,
         name: (usize, usize),
