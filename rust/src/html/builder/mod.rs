@@ -214,6 +214,8 @@ impl<'source> Builder<'source> {
             } else if self.mode == Mode::InBody {
                 // Without a detour through all modes.
                 self.in_body(token)
+            } else if self.mode == Mode::InCell {
+                self.in_cell(token)
             } else {
                 self.apply(self.mode, token)
             };
