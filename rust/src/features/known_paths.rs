@@ -92,22 +92,20 @@ mod tests {
     #[test]
     fn paths_are_remembered_but_belong_to_a_page() {
         let mut paths = KnownPaths::default();
-        let own = Name(KNOWN as u16);
-        let mut read = |tags: &[(Name, u64)]| {
+        let mut read = |tags: &[u64]| {
             paths.start_page();
-            let numbers: Vec<u32> = tags.iter().map(|&(name, tag)| paths.below(NONE, name, tag)).collect();
+            let numbers: Vec<u32> = tags.iter().map(|&tag| paths.below(NONE, tag)).collect();
             let mut sorted = Vec::new();
             paths.sort(&mut sorted);
             assert!(sorted.is_sorted_by_key(|&number| paths.hash(number)));
             (numbers, sorted.len())
         };
-        assert_eq!(read(&[(Name::P, 1), (Name::DIV, 2), (Name::P, 1), (own, 3)]), (vec![0, 1, 0, 2], 3));
-        // A page's own name has another meaning on the next.
-        assert_eq!(read(&[(own, 4), (Name::DIV, 2)]), (vec![3, 1], 2));
+        assert_eq!(read(&[1, 2, 1, 3]), (vec![0, 1, 0, 2], 3));
+        assert_eq!(read(&[4, 2]), (vec![3, 1], 2));
         assert_eq!(read(&[]), (vec![], 0));
         assert_eq!(paths.hash(1), extend(PATH_START, 2));
         assert_eq!(paths.parent(1), PATH_START);
-        let below = paths.below(1, Name::P, 1);
+        let below = paths.below(1, 1);
         assert_eq!((paths.hash(below), paths.parent(below)), (extend(paths.hash(1), 1), paths.hash(1)));
     }
 }

@@ -10,7 +10,7 @@ use super::facts::{self, facts_of};
 use super::known_paths::KnownPaths;
 use super::looks::Looks;
 use super::names::Names;
-use super::region::{Marks, Signs};
+use super::region::{IdSays, Ids, Marks, Signs};
 use super::siblings::Siblings;
 use super::steps::{Found, From, Step, Steps};
 use crate::html::{CHAINED, Kind, NONE, Name, Node, NodeId, Noted, Notes, Tree, last_visible};
@@ -106,6 +106,7 @@ pub(super) struct Outline {
     /// The looks of this page and of earlier ones.
     pub looks: Looks,
     steps: Steps,
+    ids: Ids,
     /// The visible texts but blank ones, in document order.
     pub texts: Vec<TextAt>,
     /// Elements that are links, each with its `href` attribute.
@@ -306,12 +307,15 @@ impl Outline {
     }
 
     fn marks_of_place(&mut self, tree: &Tree<'_>, above: Marks, node: &Node, has_chrome_class: bool) -> Marks {
-        let value = |wanted: Noted| match attribute(tree, node, wanted) {
-            NONE => Cow::Borrowed(""),
-            attribute => tree.attribute_at(attribute).value(),
-        };
-        let (id, role) = (&value(Noted::Id), &value(Noted::Role));
-        let signs = Signs { name: node.name, kind: node.kind, id, role, has_chrome_class };
+        let (mut id, mut role) = (IdSays::default(), Cow::Borrowed(""));
+        for (position, attribute) in (node.start..).zip(tree.raw_attributes(node)) {
+            match attribute.noted {
+                Noted::Id => id = self.ids.read(tree.attribute_at(position)),
+                Noted::Role => role = tree.attribute_at(position).value(),
+                _ => {}
+            }
+        }
+        let signs = Signs { name: node.name, kind: node.kind, id, role: &role, has_chrome_class };
         // A page with a main region is not asked where its chrome is.
         let marks = signs.marks(above, !self.has_main);
         self.has_main |= marks.has(Marks::MAIN);
@@ -354,8 +358,14 @@ impl Outline {
             if !is_whole || !tree.raw_text(id).as_bytes().trim_ascii().is_empty() {
                 self.labels.push((number, LabelAt::Text(id)));
             }
-        } else if facts & facts::MAY_END_WITH_COLON != 0 && ends_with_colon(raw_text(tree, id, node)) {
-            self.labels.push((number, LabelAt::Colon(id)));
+        } else if facts & facts::MAY_END_WITH_COLON != 0 {
+            let ends_with_colon = match node.flags & CHAINED {
+                0 => ends_with_colon(tree.source().as_bytes(), node.start as usize, (node.start + node.extent) as usize),
+                _ => ends_with_colon(tree.raw_text(id).as_bytes(), 0, tree.raw_text(id).len()),
+            };
+            if ends_with_colon {
+                self.labels.push((number, LabelAt::Colon(id)));
+            }
         }
     }
 
@@ -422,14 +432,11 @@ fn raw_text<'page>(tree: &'page Tree<'_>, id: NodeId, node: &Node) -> &'page [u8
     }
 }
 
-/// Whether a colon is the last of a text but for white space.
+/// Whether a colon is the last of a part of a text but for white space.
 #[inline]
-fn ends_with_colon(raw: &[u8]) -> bool {
-    match raw.last() {
-        Some(&last) if last > b' ' => last == b':',
-        Some(_) => last_visible(raw).is_some_and(|at| raw[at] == b':' && raw[at + 1..].trim_ascii_start().is_empty()),
-        None => false,
-    }
+fn ends_with_colon(text: &[u8], start: usize, end: usize) -> bool {
+    last_visible(text, start, end)
+        .is_some_and(|at| text[at] == b':' && text[at + 1..end].trim_ascii_start().is_empty())
 }
 
 fn is_submit(tree: &Tree<'_>, element: Element) -> bool {
@@ -462,8 +469,9 @@ mod tests {
     #[test]
     fn white_space_may_follow_a_colon() {
         let with: [&[u8]; 4] = [b":", b"Price:", b"Price: \n", b"Price of this:\r\n\t                 "];
-        assert!(with.iter().all(|text| ends_with_colon(text)));
+        assert!(with.iter().all(|text| ends_with_colon(text, 0, text.len())));
+        assert!(ends_with_colon(b"Price: 12", 2, 7) && !ends_with_colon(b"Price: 12", 6, 8));
         let without: [&[u8]; 5] = [b"", b"            ", b"Price", b"a: b   ", b":\x0B"];
-        assert!(!without.iter().any(|text| ends_with_colon(text)));
+        assert!(!without.iter().any(|text| ends_with_colon(text, 0, text.len())));
     }
 }

@@ -1,7 +1,8 @@
 //! The main region of a page: where its own content is, as opposed to what all pages of the site carry.
 
+use super::steps::mixed;
 use super::words::WordList;
-use crate::html::{Kind, Name};
+use crate::html::{Attribute, Kind, Name};
 
 /// The ids by which sites name their main region.
 const MAIN_IDS: [&str; 12] = [
@@ -70,11 +71,73 @@ impl Marks {
     }
 }
 
+/// What an id says about regions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct IdSays {
+    /// It is one by which sites name their main region.
+    pub is_main: bool,
+    /// It has a word of chrome.
+    pub is_chrome: bool,
+}
+
+impl IdSays {
+    fn of(id: &str) -> Self {
+        let is_main = MAIN_IDS.iter().any(|main| id.eq_ignore_ascii_case(main));
+        IdSays { is_main, is_chrome: has_chrome_word(id) }
+    }
+}
+
+/// Longer ids are not remembered.
+const LONGEST_ID: usize = 28;
+
+/// Places for ids that are remembered: a page has some tens.
+const ID_PLACES: usize = 256;
+
+#[derive(Clone, Copy)]
+struct KnownId {
+    /// Its length and its source; longer than any if the place is free.
+    length: usize,
+    source: [u8; LONGEST_ID],
+    says: IdSays,
+}
+
+const FREE: KnownId =
+    KnownId { length: usize::MAX, source: [0; LONGEST_ID], says: IdSays { is_main: false, is_chrome: false } };
+
+/// What ids say, remembered from page to page: each in one place, which a later one takes.
+pub(super) struct Ids {
+    known: Box<[KnownId; ID_PLACES]>,
+}
+
+impl Default for Ids {
+    fn default() -> Self {
+        Ids { known: Box::new([FREE; ID_PLACES]) }
+    }
+}
+
+impl Ids {
+    /// What the value of an `id` says.
+    #[inline]
+    pub fn read(&mut self, attribute: Attribute<'_>) -> IdSays {
+        let source = attribute.raw_value().as_bytes();
+        let length = source.len();
+        if length > LONGEST_ID {
+            return IdSays::of(&attribute.value());
+        }
+        let place = &mut self.known[(mixed(source, 0, length) >> 56) as usize];
+        if place.length != length || place.source[..length] != *source {
+            (place.length, place.says) = (length, IdSays::of(&attribute.value()));
+            place.source[..length].copy_from_slice(source);
+        }
+        place.says
+    }
+}
+
 /// What regions are recognised by.
 pub(super) struct Signs<'page> {
     pub name: Name,
     pub kind: Kind,
-    pub id: &'page str,
+    pub id: IdSays,
     pub role: &'page str,
     /// Whether the class has a word of chrome.
     pub has_chrome_class: bool,
@@ -95,7 +158,7 @@ impl Signs<'_> {
         }
         matches!(self.name, Name::MAIN | Name::ARTICLE)
             || (!self.role.is_empty() && self.role.eq_ignore_ascii_case("main"))
-            || (!self.id.is_empty() && MAIN_IDS.iter().any(|id| self.id.eq_ignore_ascii_case(id)))
+            || self.id.is_main
     }
 
     #[inline]
@@ -112,7 +175,7 @@ impl Signs<'_> {
         matches!(self.name, Name::NAV | Name::HEADER | Name::FOOTER | Name::ASIDE | Name::HEAD)
             || (!self.role.is_empty() && CHROME_ROLES.iter().any(|role| self.role.eq_ignore_ascii_case(role)))
             || self.has_chrome_class
-            || has_chrome_word(self.id)
+            || self.id.is_chrome
     }
 }
 

@@ -120,12 +120,67 @@ fn has_class(known: &Known, source: &[u8], class: usize, looks: &Looks) -> bool 
 #[inline]
 fn place(from: &From, source: &[u8], class: usize) -> usize {
     let step = u64::from(from.above) << 24 | u64::from(from.name.0) << 8 | (from.kind as u64) << 1 | u64::from(from.is_hidden);
-    let mut hash = step.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    let length = from.length as usize;
-    if length > 0 {
-        let last = if length > 8 { word(source, class + length - 8, 8) } else { from.length.into() };
-        hash ^= word(source, class, length).wrapping_mul(0xD6E8_FEB8_6659_FD93);
-        hash ^= last.wrapping_mul(0xA24B_AED4_963E_E407);
-    }
+    let hash = step.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ mixed(source, class, from.length as usize);
     (hash >> (64 - PLACE_BITS)) as usize
+}
+
+/// A number that tells parts of a source apart, by its highest bits and for those who then compare them: it depends on
+/// the first and the last eight bytes.
+#[inline]
+pub(super) fn mixed(source: &[u8], start: usize, length: usize) -> u64 {
+    let last = if length > 8 { word(source, start + length - 8, 8) } else { length as u64 };
+    let first = if length > 0 { word(source, start, length) } else { 0 };
+    first.wrapping_mul(0xD6E8_FEB8_6659_FD93) ^ last.wrapping_mul(0xA24B_AED4_963E_E407)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Extractor, Features, Groups};
+    use super::*;
+    use crate::html::{Limits, Parser};
+
+    /// The features of pages that are read one after the other, or each as the first.
+    fn read(pages: &[String], is_alone: bool) -> Vec<Vec<u64>> {
+        let wanted = Groups::STRUCTURE.with(Groups::STYLE).with(Groups::LABELS).with(Groups::CLASSES);
+        let mut extractor = Extractor::default();
+        let mut read = |page: &String| {
+            if is_alone {
+                extractor = Extractor::default();
+            }
+            let mut features = Features::default();
+            extractor.extract(&Parser::with_tag_log(Limits::default()).parse(page), "", wanted, &mut features);
+            let Features { leaf_paths, element_paths, main_paths, class_tokens, classes, labels, .. } = features;
+            [leaf_paths, element_paths, main_paths, class_tokens, classes, labels].map(|each| each.values).concat()
+        };
+        pages.iter().map(&mut read).collect()
+    }
+
+    #[test]
+    fn what_was_remembered_changes_nothing() {
+        let classes = ["", "a", "nav", "a b", "item item-1", "item item-2", "12345678", "123456789", "923456789"];
+        let ids = ["", "content", "x", "site-header", "con&#116;ent", "a-very-long-id-with-the-word-header-in-it"];
+        let page = |number: usize| {
+            let element = |at: usize| {
+                let (class, id) = (classes[(number + at * at) % classes.len()], ids[(number * 3 + at) % ids.len()]);
+                let tag = ["div", "b", "x-y", "x-z", "svg", "noscript", "th"][(number + at) % 7];
+                let attribute = if at % 3 == 0 { "" } else { "class" };
+                format!("<{tag} {attribute}='{class}' id='{id}' title=t{at}>t: <i class='{class}'>x</i></{tag}>")
+            };
+            (0..40).map(element).collect::<String>()
+        };
+        let pages: Vec<String> = (0..60).map(page).collect();
+        assert_eq!(read(&pages, false), read(&pages, true));
+    }
+
+    #[test]
+    fn steps_that_share_a_place_are_told_apart() {
+        // More than there are places, and all on one page.
+        let many: String = (0..3 * PLACES).map(|number| format!("<p class='c{}x'><b>", char_of(number))).collect();
+        let pages = [many.clone(), format!("<div>{many}"), many];
+        assert_eq!(read(&pages, false), read(&pages, true));
+    }
+
+    fn char_of(number: usize) -> char {
+        char::from_u32(0x4E00 + number as u32).unwrap_or('x')
+    }
 }

@@ -31,19 +31,24 @@ pub(crate) fn find(byte: u8, bytes: &[u8], from: usize) -> Option<usize> {
     memchr(byte, bytes.get(at..)?).map(|offset| at + offset)
 }
 
-/// The position of the last byte that is neither a blank nor a control character.
+/// The position of the last byte of a part that is neither a blank nor a control character.
 #[inline]
-pub(crate) fn last_visible(bytes: &[u8]) -> Option<usize> {
-    let mut end = bytes.len();
-    while let Some(word) = bytes[..end].last_chunk::<8>() {
+pub(crate) fn last_visible(bytes: &[u8], start: usize, end: usize) -> Option<usize> {
+    let mut end = end;
+    while end > start {
+        let Some(word) = bytes[..end].last_chunk::<8>() else {
+            return (start..end).rev().find(|&at| bytes[at] > b' ');
+        };
         let word = u64::from_le_bytes(*word);
         let visible = (((word & !HIGH) + LOW * (0x7F - b' ' as u64)) | word) & HIGH;
+        // What is before the part does not count.
+        let visible = visible & (u64::MAX << (64 - 8 * (end - start).min(8)));
         if visible != 0 {
             return Some(end - 1 - (visible.leading_zeros() / 8) as usize);
         }
         end -= 8;
     }
-    bytes[..end].iter().rposition(|&byte| byte > b' ')
+    None
 }
 
 /// Eight bytes of a text, and how many of them are before the first ASCII character below `@`. Letters are not
@@ -117,8 +122,11 @@ mod tests {
         for byte in 0..=255u8 {
             for length in 1..20 {
                 let text = [&b"a bc"[..], &[byte], &vec![b' '; length]].concat();
-                assert_eq!(last_visible(&text), Some(if byte > b' ' { 4 } else { 3 }), "{byte} {length}");
-                assert_eq!(last_visible(&text[5..]), None);
+                let end = text.len();
+                assert_eq!(last_visible(&text, 0, end), Some(if byte > b' ' { 4 } else { 3 }), "{byte} {length}");
+                assert_eq!(last_visible(&text, 2, end), Some(if byte > b' ' { 4 } else { 3 }), "{byte} {length}");
+                assert_eq!(last_visible(&text, 4, end), (byte > b' ').then_some(4));
+                assert_eq!(last_visible(&text, 5, end), None);
             }
         }
     }

@@ -15,13 +15,18 @@ impl<'source> Builder<'source> {
             Token::Text(text) => self.text_in_body(text),
             Token::StartTag(tag) => return self.start_in_body(tag),
             Token::EndTag(tag) => return self.end_in_body(tag),
+            _ => return self.rare_in_body(token),
+        }
+        Flow::Done
+    }
+
+    /// By itself, so that the common tokens are so few that they are told apart without a table of places to go.
+    #[inline(never)]
+    fn rare_in_body(&mut self, token: Token) -> Flow {
+        match token {
             Token::Comment(text) => self.insert_comment(text),
-            Token::Doctype => {}
-            Token::EndOfFile => {
-                if !self.template_modes.is_empty() {
-                    return self.in_template(token);
-                }
-            }
+            Token::EndOfFile if !self.template_modes.is_empty() => return self.in_template(token),
+            _ => {}
         }
         Flow::Done
     }
@@ -50,6 +55,10 @@ impl<'source> Builder<'source> {
     fn start_in_body(&mut self, tag: Tag) -> Flow {
         let found = tag.name().traits();
         if found & (traits::CLOSES_PARAGRAPH | traits::ORDINARY) == 0 {
+            if tag.name() == Name::A {
+                self.start_anchor(tag);
+                return Flow::Done;
+            }
             return self.in_body_start_tag(tag);
         }
         if (found & traits::CLOSES_PARAGRAPH != 0) & self.open.contains(Name::P) {
@@ -76,7 +85,6 @@ impl<'source> Builder<'source> {
         match tag.name() {
             Name::LI => self.start_list_item(tag, &[Name::LI]),
             Name::DD | Name::DT => self.start_list_item(tag, &[Name::DD, Name::DT]),
-            Name::A => self.start_anchor(tag),
             Name::B
             | Name::BIG
             | Name::CODE

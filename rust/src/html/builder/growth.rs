@@ -36,6 +36,12 @@ struct Links {
     previous: Vec<NodeId>,
 }
 
+/// A node, or the document instead of none.
+#[inline]
+fn or_document(node: NodeId) -> NodeId {
+    if node == NONE { 0 } else { node }
+}
+
 impl Arena {
     /// An arena that holds the document and reuses these buffers.
     pub fn new(nodes: Vec<Node>, pieces: Vec<Piece>, last_children: Vec<NodeId>) -> Self {
@@ -85,9 +91,9 @@ impl Arena {
     ) -> NodeId {
         let node = self.nodes.len() as NodeId;
         let last = std::mem::replace(&mut self.last_children[parent as usize], node);
-        if last != NONE {
-            self.nodes[last as usize].next = node;
-        }
+        // Without a branch, because no processor guesses which children are first ones: those are noted where nobody
+        // looks before it is put right.
+        self.nodes[or_document(last) as usize].next = node;
         self.nodes.push(Node { parent, next: NONE, name, kind, flags, start, extent });
         self.last_children.push(NONE);
         node
@@ -176,6 +182,7 @@ impl Arena {
         if self.links.is_some() {
             return;
         }
+        self.nodes[0].next = NONE;
         let mut links = Links { first_children: vec![NONE; self.nodes.len()], previous: vec![NONE; self.nodes.len()] };
         for (index, node) in self.nodes.iter().enumerate() {
             if node.next != NONE {
@@ -254,7 +261,7 @@ impl Arena {
     #[inline]
     pub fn append_text(&mut self, parent: NodeId, text: Text) -> bool {
         let before = self.last_children[parent as usize];
-        if self.is_irregular || (before != NONE && self.nodes[before as usize].kind == Kind::Text) {
+        if self.is_irregular | (self.nodes[or_document(before) as usize].kind == Kind::Text) {
             return false;
         }
         let range = (text.start(), text.length());
@@ -368,6 +375,7 @@ impl Arena {
 
     /// Brings moved nodes into document order, and says how deep the tree is.
     pub fn finish(&mut self, max_depth: usize, problems: &mut Problems) -> u32 {
+        self.nodes[0].next = NONE;
         if self.links.is_some() {
             self.max_depth = self.renumber(max_depth, problems);
         }
