@@ -360,7 +360,9 @@ impl Outline {
             }
         } else if facts & facts::MAY_END_WITH_COLON != 0 {
             let ends_with_colon = match node.flags & CHAINED {
-                0 => ends_with_colon(tree.source().as_bytes(), node.start as usize, (node.start + node.extent) as usize),
+                0 => {
+                    ends_with_colon(tree.source().as_bytes(), node.start as usize, (node.start + node.extent) as usize)
+                }
                 _ => ends_with_colon(tree.raw_text(id).as_bytes(), 0, tree.raw_text(id).len()),
             };
             if ends_with_colon {
@@ -435,8 +437,11 @@ fn raw_text<'page>(tree: &'page Tree<'_>, id: NodeId, node: &Node) -> &'page [u8
 /// Whether a colon is the last of a part of a text but for white space.
 #[inline]
 fn ends_with_colon(text: &[u8], start: usize, end: usize) -> bool {
-    last_visible(text, start, end)
-        .is_some_and(|at| text[at] == b':' && text[at + 1..end].trim_ascii_start().is_empty())
+    match text[start..end].last() {
+        Some(&last) if last > b' ' => last == b':',
+        _ => last_visible(text, start, end)
+            .is_some_and(|at| text[at] == b':' && text[at + 1..end].trim_ascii_start().is_empty()),
+    }
 }
 
 fn is_submit(tree: &Tree<'_>, element: Element) -> bool {

@@ -66,7 +66,8 @@ impl Marks {
     /// out; on a page without any of these, everything outside of navigation, header, footer and their like.
     #[inline]
     pub fn is_in_region(self, page_has_main: bool) -> bool {
-        let (wanted, unwanted) = if page_has_main { (Marks::MAIN, Marks::NAVIGATION) } else { (Marks(0), Marks::CHROME) };
+        let (wanted, unwanted) =
+            if page_has_main { (Marks::MAIN, Marks::NAVIGATION) } else { (Marks(0), Marks::CHROME) };
         self.0 & (wanted.0 | unwanted.0) == wanted.0
     }
 }

@@ -119,7 +119,8 @@ fn has_class(known: &Known, source: &[u8], class: usize, looks: &Looks) -> bool 
 /// Where a step is kept. Who writes a page whose steps share their places gains nothing but that they are looked up.
 #[inline]
 fn place(from: &From, source: &[u8], class: usize) -> usize {
-    let step = u64::from(from.above) << 24 | u64::from(from.name.0) << 8 | (from.kind as u64) << 1 | u64::from(from.is_hidden);
+    let step =
+        u64::from(from.above) << 24 | u64::from(from.name.0) << 8 | (from.kind as u64) << 1 | u64::from(from.is_hidden);
     let hash = step.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ mixed(source, class, from.length as usize);
     (hash >> (64 - PLACE_BITS)) as usize
 }

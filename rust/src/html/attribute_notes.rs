@@ -106,8 +106,7 @@ impl Notes {
     const CLASS: u8 = (1 << 6) - 1;
 
     /// The bits for each variant of [`Noted`]; of those of a class the ones that say where it is.
-    const BITS: [u8; 8] =
-        [0, Notes::CLASS, Notes::PLACE.0, Notes::PLACE.0, 0, Notes::LABELS.0, Notes::LABELS.0, 0];
+    const BITS: [u8; 8] = [0, Notes::CLASS, Notes::PLACE.0, Notes::PLACE.0, 0, Notes::LABELS.0, Notes::LABELS.0, 0];
 
     pub fn from_bits(bits: u8) -> Notes {
         Notes(bits)
@@ -178,8 +177,9 @@ mod tests {
     fn the_class_is_found_wherever_it_is() {
         for count in [0, 1, 20, 61, 62, 63, 64, 300] {
             let others: String = (0..count).map(|number| format!("data-{number} x x=1 ")).collect();
-            let tree = parse(&format!("<html lang=de><p {others}class=a id=b class=c><i {others}></i><html class=d id=e>"))
-                .into_owned();
+            let tree =
+                parse(&format!("<html lang=de><p {others}class=a id=b class=c><i {others}></i><html class=d id=e>"))
+                    .into_owned();
             let (notes, found) = noted(&tree, Name::P);
             let node = tree.nodes.iter().find(|node| node.name == Name::P).copied();
             let class = node.and_then(|node| notes.class(tree.raw_attributes(&node)));

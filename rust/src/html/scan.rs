@@ -41,10 +41,10 @@ pub(crate) fn last_visible(bytes: &[u8], start: usize, end: usize) -> Option<usi
         };
         let word = u64::from_le_bytes(*word);
         let visible = (((word & !HIGH) + LOW * (0x7F - b' ' as u64)) | word) & HIGH;
-        // What is before the part does not count.
-        let visible = visible & (u64::MAX << (64 - 8 * (end - start).min(8)));
         if visible != 0 {
-            return Some(end - 1 - (visible.leading_zeros() / 8) as usize);
+            let at = end - 1 - (visible.leading_zeros() / 8) as usize;
+            // What is before the part does not count.
+            return (at >= start).then_some(at);
         }
         end -= 8;
     }

@@ -25,7 +25,8 @@ pub fn fingerprint<Tag: PartialEq>(tags: impl IntoIterator<Item = Tag>) -> Finge
         let Some(tag) = tags.next() else { break };
         // All are compared, because no processor guesses which is the one.
         let is_longer = |entry: &(u8, Tag)| (entry.0 == matched) & (entry.1 == tag);
-        let longer = (1..).zip(&entries).fold(0, |found, (number, entry)| if is_longer(entry) { number } else { found });
+        let longer =
+            (1..).zip(&entries).fold(0, |found, (number, entry)| if is_longer(entry) { number } else { found });
         if longer > 0 {
             matched = longer;
         } else {

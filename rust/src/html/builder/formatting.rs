@@ -81,7 +81,8 @@ impl Builder<'_> {
     /// Forgets the earliest of three elements that equal the new one.
     fn apply_noahs_ark(&mut self, entry: &mut FormattingEntry) {
         let start = self.after_last_marker();
-        let is_like = |other: &FormattingEntry| other.name == entry.name && other.attributes.count() == entry.attributes.count();
+        let is_like =
+            |other: &FormattingEntry| other.name == entry.name && other.attributes.count() == entry.attributes.count();
         if self.formatting[start..].iter().filter(|other| is_like(other)).count() < NOAHS_ARK {
             return;
         }

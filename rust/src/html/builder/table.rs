@@ -363,7 +363,9 @@ impl Builder<'_> {
     #[inline]
     pub(super) fn in_cell(&mut self, token: Token) -> Flow {
         match token {
-            Token::StartTag(tag) | Token::EndTag(tag) if tag.name().is(traits::TABLE_PART) => self.part_in_cell(token, tag),
+            Token::StartTag(tag) | Token::EndTag(tag) if tag.name().is(traits::TABLE_PART) => {
+                self.part_in_cell(token, tag)
+            }
             _ => self.in_body(token),
         }
     }

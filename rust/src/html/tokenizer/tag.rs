@@ -194,13 +194,7 @@ impl<'source> Tokenizer<'source> {
     }
 
     #[inline(always)]
-    fn keep_attribute(
-        &mut self,
-        name: (usize, usize),
-        value: (usize, usize),
-        noted: Noted,
-        first_attribute: usize,
-    ) {
+    fn keep_attribute(&mut self, name: (usize, usize), value: (usize, usize), noted: Noted, first_attribute: usize) {
         let count = self.attributes.len() - first_attribute;
         let name_length = name.1 - name.0;
         if count >= self.max_attributes || name_length > usize::from(u16::MAX) {
