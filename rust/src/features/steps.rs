@@ -11,7 +11,7 @@ const PLACE_BITS: u32 = 11;
 const PLACES: usize = 1 << PLACE_BITS;
 
 /// What decides where a step leads.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub(super) struct From {
     /// The number of the path above.
     pub above: u32,
@@ -36,9 +36,19 @@ pub(super) struct Step {
     pub is_chrome: bool,
 }
 
+impl From {
+    /// All but the class attribute, as one number.
+    #[inline]
+    fn key(&self) -> u64 {
+        let flags = (self.kind as u64) << 1 | u64::from(self.is_hidden);
+        u64::from(self.above) << 32 | u64::from(self.name.0) << 16 | flags
+    }
+}
+
 #[derive(Clone, Copy)]
 struct Known {
-    from: From,
+    key: u64,
+    length: u32,
     /// Where the look keeps the source of the class attribute.
     source: u32,
     /// The last page that has it.
@@ -48,7 +58,8 @@ struct Known {
 
 /// A place that holds no step: no path has this number.
 const FREE: Known = Known {
-    from: From { above: u32::MAX - 1, name: Name::NONE, kind: Kind::Document, is_hidden: false, length: 0 },
+    key: (u32::MAX as u64 - 1) << 32,
+    length: 0,
     source: 0,
     page: 0,
     to: Step { path: 0, look: 0, facts: 0, is_chrome: false },
@@ -90,7 +101,7 @@ impl Steps {
     #[inline]
     pub fn find(&mut self, from: &From, source: &[u8], class: usize, looks: &Looks) -> Found {
         let known = &mut self.known[place(from, source, class)];
-        if known.from != *from || !has_class(known, source, class, looks) {
+        if (known.key != from.key()) | (known.length != from.length) || !has_class(known, source, class, looks) {
             return Found::None;
         }
         if std::mem::replace(&mut known.page, self.page) == self.page {
@@ -103,8 +114,10 @@ impl Steps {
     /// Remembers where a step leads. Names that the standard does not know have other numbers on the next page.
     pub fn keep(&mut self, from: From, source: &[u8], class: usize, to: Step, looks: &Looks) {
         if usize::from(from.name.0) < KNOWN {
-            let known = Known { from, source: looks.source_start(to.look), page: self.page, to };
-            self.known[place(&from, source, class)] = known;
+            let place = place(&from, source, class);
+            let source = looks.source_start(to.look);
+            let known = Known { key: from.key(), length: from.length, source, page: self.page, to };
+            self.known[place] = known;
         }
     }
 }
@@ -112,16 +125,14 @@ impl Steps {
 /// Whether this is the class attribute of the step.
 #[inline]
 fn has_class(known: &Known, source: &[u8], class: usize, looks: &Looks) -> bool {
-    let (start, length) = (known.source as usize, known.from.length as usize);
+    let (start, length) = (known.source as usize, known.length as usize);
     length == 0 || source.get(class..class + length) == looks.sources().get(start..start + length)
 }
 
 /// Where a step is kept. Who writes a page whose steps share their places gains nothing but that they are looked up.
 #[inline]
 fn place(from: &From, source: &[u8], class: usize) -> usize {
-    let step =
-        u64::from(from.above) << 24 | u64::from(from.name.0) << 8 | (from.kind as u64) << 1 | u64::from(from.is_hidden);
-    let hash = step.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ mixed(source, class, from.length as usize);
+    let hash = from.key().wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ mixed(source, class, from.length as usize);
     (hash >> (64 - PLACE_BITS)) as usize
 }
 
