@@ -5,6 +5,7 @@
 
 use super::columns::Ragged;
 use super::outline::{Element, Outline};
+use super::spread::sort_spread;
 use super::texts::Span;
 use crate::hash::{extend, hash_bytes};
 use crate::html::{Name, Tree};
@@ -46,7 +47,7 @@ pub(super) fn push_contents(
     tree: &Tree<'_>,
     outline: &Outline,
     (texts, spans): (&str, &[Span]),
-    found: &mut Vec<(u64, u64)>,
+    [found, room]: &mut [Vec<(u64, u64)>; 2],
     (contents, parents): (&mut Ragged<u64>, &mut Ragged<u64>),
 ) {
     let steps = ContentSteps::default();
@@ -58,7 +59,7 @@ pub(super) fn push_contents(
     for element in &outline.elements {
         found.extend(steps.image(tree, outline, element).map(|image| (image, outline.path(element))));
     }
-    found.sort_unstable();
+    sort_spread(found, room, |&(content, _)| content);
     found.dedup();
     contents.values.extend(found.iter().map(|(content, _)| content));
     contents.close();

@@ -10,6 +10,7 @@
 //! | what that walk asks of names, attributes and siblings | `names.rs`, `facts.rs`, `siblings.rs` |
 //! | tag sequences and the fingerprint scanner | `tags.rs` |
 //! | leaf paths, element paths | `paths.rs`; `known_paths.rs` remembers them, `ranks.rs` sorts |
+//! | sorting of hashes | `spread.rs` |
 //! | what leads from an element to those below it, remembered | `steps.rs` |
 //! | class set, `tag.class` tokens | `looks.rs`, `style.rs` |
 //! | links with XPath and anchor text | `links.rs`, `addresses.rs` |
@@ -36,6 +37,7 @@ mod ranks;
 mod readable;
 mod region;
 mod siblings;
+mod spread;
 mod steps;
 mod stripped;
 mod style;

@@ -30,7 +30,7 @@ pub struct Extractor {
     spans: Vec<Span>,
     /// Texts that are needed for links or content paths only.
     texts: Strings,
-    contents: Vec<(u64, u64)>,
+    contents: [Vec<(u64, u64)>; 2],
 }
 
 impl Extractor {

@@ -6,7 +6,7 @@ use super::outline::Outline;
 /// Appends the set of class names of a page.
 pub(super) fn push_classes(outline: &Outline, classes: &mut Ragged<u64>) {
     outline.looks.classes().for_each(|of_look| classes.values.extend_from_slice(of_look));
-    classes.close_as_set();
+    classes.close_as_set(&mut Vec::new());
 }
 
 /// Appends the set of its tokens.
