@@ -6,8 +6,8 @@ const MAX_BITS: u32 = 9;
 /// Fewer than these are sorted as anything else.
 const FEW: usize = 16;
 
-/// More than this in one bucket: these are no hashes, or somebody made them.
-const CROWD: u32 = 16;
+/// Items that have to go further than this on average are no hashes, or somebody made them.
+const FAR: usize = 8;
 
 /// Sorts items by their hashes, and items of the same hash by the rest of them; `room` is memory that is lent.
 pub(super) fn sort_spread<Item: Copy + Ord>(items: &mut [Item], room: &mut Vec<Item>, hash: impl Fn(&Item) -> u64) {
@@ -19,14 +19,9 @@ pub(super) fn sort_spread<Item: Copy + Ord>(items: &mut [Item], room: &mut Vec<I
     let mut ends = [0u32; 1 << MAX_BITS];
     items.iter().for_each(|item| ends[bucket(item)] += 1);
     let mut end = 0;
-    let mut most = 0;
     for count in &mut ends[..1 << bits] {
-        most = most.max(*count);
         end += *count;
         *count = end;
-    }
-    if most > CROWD {
-        return items.sort_unstable();
     }
     room.clear();
     room.extend_from_slice(items);
@@ -36,6 +31,7 @@ pub(super) fn sort_spread<Item: Copy + Ord>(items: &mut [Item], room: &mut Vec<I
         items[*place as usize] = *item;
     }
     // Every item is in its bucket by now, so that none has far to go.
+    let mut left = FAR * items.len();
     for next in 1..items.len() {
         let item = items[next];
         let mut place = next;
@@ -44,6 +40,10 @@ pub(super) fn sort_spread<Item: Copy + Ord>(items: &mut [Item], room: &mut Vec<I
             place -= 1;
         }
         items[place] = item;
+        match left.checked_sub(next - place) {
+            Some(rest) => left = rest,
+            None => return items.sort_unstable(),
+        }
     }
 }
 
