@@ -88,11 +88,12 @@ impl IdSays {
     }
 }
 
-/// Longer ids are not remembered.
+/// Longer ids are not remembered: few are longer. A guess.
 const LONGEST_ID: usize = 28;
 
-/// Places for ids that are remembered: a page has some tens.
-const ID_PLACES: usize = 256;
+/// Places for ids that are remembered, as a power of two: a page has some tens. A guess.
+const ID_BITS: u32 = 8;
+const ID_PLACES: usize = 1 << ID_BITS;
 
 #[derive(Clone, Copy)]
 struct KnownId {
@@ -125,7 +126,7 @@ impl Ids {
         if length > LONGEST_ID {
             return IdSays::of(&attribute.value());
         }
-        let place = &mut self.known[(mixed(source, 0, length) >> 56) as usize];
+        let place = &mut self.known[(mixed(source, 0, length) >> (64 - ID_BITS)) as usize];
         if place.length != length || place.source[..length] != *source {
             (place.length, place.says) = (length, IdSays::of(&attribute.value()));
             place.source[..length].copy_from_slice(source);

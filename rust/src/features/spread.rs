@@ -1,12 +1,13 @@
 //! Sorts hashes: they are spread evenly, so that the highest bits of each tell nearly where it belongs.
 
-/// The most buckets, as a power of two.
+/// The most buckets, as a power of two: pages have some hundreds of contents, and 2 KB of counts stay in the cache.
 const MAX_BITS: u32 = 9;
 
-/// Fewer than these are sorted as anything else.
+/// Fewer than these are sorted as anything else. A guess.
 const FEW: usize = 16;
 
-/// Items that have to go further than this on average are no hashes, or somebody made them.
+/// Items that have to go further than this on average are no hashes, or somebody made them: hashes go less than one
+/// place.
 const FAR: usize = 8;
 
 /// Sorts items by their hashes, and items of the same hash by the rest of them; `room` is memory that is lent.

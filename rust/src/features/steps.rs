@@ -175,7 +175,7 @@ mod tests {
             let element = |at: usize| {
                 let (class, id) = (classes[(number + at * at) % classes.len()], ids[(number * 3 + at) % ids.len()]);
                 let tag = ["div", "b", "x-y", "x-z", "svg", "noscript", "th"][(number + at) % 7];
-                let attribute = if at % 3 == 0 { "" } else { "class" };
+                let attribute = if at.is_multiple_of(3) { "" } else { "class" };
                 format!("<{tag} {attribute}='{class}' id='{id}' title=t{at}>t: <i class='{class}'>x</i></{tag}>")
             };
             (0..40).map(element).collect::<String>()
