@@ -198,7 +198,8 @@ impl<'source> Tokenizer<'source> {
         }
     }
 
-    /// Markup declaration open state.
+    /// Markup declaration open state. By itself, as what is rare makes room for what is not.
+    #[inline(never)]
     fn markup_declaration(&mut self, at: usize) -> Option<Token> {
         let rest = &self.bytes[at..];
         if rest.starts_with(b"--") {
@@ -226,6 +227,7 @@ impl<'source> Tokenizer<'source> {
     }
 
     /// Bogus comment state: a comment up to the next `>`.
+    #[inline(never)]
     fn bogus_comment(&mut self, start: usize) -> Token {
         let found = memchr(b'>', &self.bytes[start..]);
         let end = found.map_or(self.bytes.len(), |offset| start + offset);

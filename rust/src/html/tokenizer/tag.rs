@@ -43,13 +43,19 @@ impl<'source> Tokenizer<'source> {
     pub(super) fn end_tag(&mut self, at: usize) -> Option<Token> {
         // Nearly all end tags are a name and `>`.
         let (name, name_end) = self.tag_name(at);
+        if self.bytes.get(name_end) != Some(&b'>') {
+            return self.unusual_end_tag(at);
+        }
+        self.position = name_end + 1;
+        let tag = Tag::new(name, self.attributes.len(), false, Notes::NONE);
+        self.log(tag);
+        Some(Token::EndTag(tag))
+    }
+
+    #[inline(never)]
+    fn unusual_end_tag(&mut self, at: usize) -> Option<Token> {
         let last_start_tag = self.last_start_tag;
-        let tag = if self.bytes.get(name_end) == Some(&b'>') {
-            self.position = name_end + 1;
-            Tag::new(name, self.attributes.len(), false, Notes::NONE)
-        } else {
-            self.tag(at)?
-        };
+        let tag = self.tag(at)?;
         self.attributes.truncate(tag.first_attribute());
         self.last_start_tag = last_start_tag;
         self.log(tag);
