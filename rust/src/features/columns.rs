@@ -7,6 +7,7 @@
 use bytemuck::NoUninit;
 
 use super::links::Links;
+use super::spread::sort_spread;
 use crate::hash::hash_sequence;
 use crate::measures::digest::Digest;
 use crate::measures::fingerprint::Fingerprint;
@@ -297,10 +298,10 @@ impl<Item> Ragged<Item> {
 }
 
 impl Ragged<u64> {
-    /// Ends a list whose values are sorted and given once each.
-    pub(super) fn close_as_set(&mut self) {
+    /// Ends a list whose values, which are hashes, are sorted and given once each; `room` is memory that is lent.
+    pub(super) fn close_as_set(&mut self, room: &mut Vec<u64>) {
         let start = self.last_end();
-        self.values[start..].sort_unstable();
+        sort_spread(&mut self.values[start..], room, |&hash| hash);
         let mut kept = start;
         for index in start..self.values.len() {
             if kept == start || self.values[kept - 1] != self.values[index] {
@@ -362,7 +363,7 @@ mod tests {
         let mut sets = Ragged::default();
         for set in [vec![3, 1, 3], vec![], vec![1, 9, 5, 5, 1]] {
             sets.values.extend(&set);
-            sets.close_as_set();
+            sets.close_as_set(&mut Vec::new());
             assert_eq!(sets.hash_of_last_set(), hash_set(set));
         }
         assert_eq!((sets.values, sets.ends), (vec![1, 3, 1, 5, 9], vec![2, 2, 5]));

@@ -5,7 +5,8 @@
 
 use super::columns::Ragged;
 use super::outline::{Element, Outline};
-use super::texts::Span;
+use super::spread::sort_spread;
+use super::texts::{Span, collapsed};
 use crate::hash::{extend, hash_bytes};
 use crate::html::{Name, Tree};
 
@@ -40,25 +41,40 @@ impl ContentSteps {
     }
 }
 
-/// Appends the content paths of a page as an ascending set, and for each the path of its element; `spans` say where
-/// the page's texts are in `texts`.
+/// Memory for [`push_contents`] that is used again for the next page.
+#[derive(Default)]
+pub(super) struct ContentScratch {
+    found: Vec<(u64, u64)>,
+    room: Vec<(u64, u64)>,
+    text: String,
+}
+
+/// Appends the content paths of a page as an ascending set, and for each the path of its element. Where the page's texts
+/// were made already, they are given, and `spans` say where each is.
 pub(super) fn push_contents(
     tree: &Tree<'_>,
     outline: &Outline,
-    (texts, spans): (&str, &[Span]),
-    found: &mut Vec<(u64, u64)>,
+    made: Option<(&str, &[Span])>,
+    scratch: &mut ContentScratch,
     (contents, parents): (&mut Ragged<u64>, &mut Ragged<u64>),
 ) {
     let steps = ContentSteps::default();
+    let ContentScratch { found, room, text: lent } = scratch;
     found.clear();
-    for (text, span) in outline.texts.iter().zip(spans).filter(|(_, span)| span.start < span.end) {
-        let path = outline.path(&outline.elements[text.element as usize]);
-        found.push((steps.text(path, &texts[span.start..span.end]), path));
+    for (at, text) in outline.texts.iter().enumerate() {
+        let words = match made {
+            Some((texts, spans)) => &texts[spans[at].start..spans[at].end],
+            None => collapsed(tree, text, lent),
+        };
+        if !words.is_empty() {
+            let path = outline.path(&outline.elements[text.element as usize]);
+            found.push((steps.text(path, words), path));
+        }
     }
     for element in &outline.elements {
         found.extend(steps.image(tree, outline, element).map(|image| (image, outline.path(element))));
     }
-    found.sort_unstable();
+    sort_spread(found, room, |&(content, _)| content);
     found.dedup();
     contents.values.extend(found.iter().map(|(content, _)| content));
     contents.close();

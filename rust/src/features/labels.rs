@@ -40,6 +40,7 @@ pub(super) struct LabelScratch {
     epoch: u32,
     page: u32,
     buffer: Vec<u8>,
+    room: Vec<u64>,
 }
 
 /// A place where a label may be, as far as its key depends on it.
@@ -133,7 +134,7 @@ fn looks(outline: &Outline, element: u32) -> [u32; STEPS] {
 pub(super) fn push_labels(tree: &Tree<'_>, outline: &Outline, scratch: &mut LabelScratch, labels: &mut Ragged<u64>) {
     scratch.start_page(outline);
     labels.values.extend(outline.labels.iter().filter_map(|&place| scratch.read(tree, outline, place)));
-    labels.close_as_set();
+    labels.close_as_set(&mut scratch.room);
 }
 
 /// Calls `found` with every label at some places, as UTF-8, and the element it is in.

@@ -5,10 +5,12 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::bag::Bag;
+use super::columns::Ragged;
+use super::ranks::Ranks;
 use super::region::has_chrome_word;
 use super::words::fold_digits;
 use crate::hash::{extend, hash_bytes};
-use crate::html::{KNOWN, NONE, Name, Tree};
+use crate::html::{Name, Tree};
 use crate::seeded::Seed;
 
 /// Where `tag.class` tokens start, so that they differ from paths.
@@ -39,12 +41,13 @@ pub(super) struct Looks {
     sources: String,
     /// The hashes of class names.
     classes: Vec<u64>,
-    /// The hashes of tokens `tag` and `tag.class`: there digits become `#`, and classes of `html` and `body` are left
+    /// The numbers of tokens `tag` and `tag.class`: there digits become `#`, and classes of `html` and `body` are left
     /// out, because they often name the page or its kind.
-    tokens: Vec<u64>,
+    tokens: Vec<u32>,
+    /// The hashes of tokens by their numbers.
+    token_hashes: Vec<u64>,
+    token_numbers: Bag,
     numbers: Bag,
-    /// For each known name, the number of the look without a class; `NONE` before the first.
-    plain: Vec<u32>,
     seed: Seed,
     /// For each look, the last page that has it.
     pages: Vec<u32>,
@@ -52,24 +55,30 @@ pub(super) struct Looks {
     /// The looks of this page.
     current: Vec<u32>,
     epoch: u32,
+    ranks: Ranks,
+    sorted: Vec<u32>,
 }
 
 impl Looks {
-    /// Begins a page, before which the looks of earlier ones may be forgotten.
-    pub fn start_page(&mut self) {
+    /// Begins a page, before which the looks of earlier ones may be forgotten; says whether they were.
+    pub fn start_page(&mut self) -> bool {
         self.current.clear();
         self.page = self.page.wrapping_add(1);
-        if self.looks.len() > MAX_LOOKS || self.page == 0 {
+        let is_forgotten = self.looks.len() > MAX_LOOKS || self.page == 0;
+        if is_forgotten {
             self.looks.clear();
             self.sources.clear();
             self.classes.clear();
             self.tokens.clear();
+            self.token_hashes.clear();
+            self.token_numbers.clear();
             self.numbers.clear();
-            self.plain.clear();
             self.pages.clear();
+            self.ranks.clear();
             self.page = 1;
             self.epoch = self.epoch.wrapping_add(1);
         }
+        is_forgotten
     }
 
     /// Changes when looks are forgotten: until then, a number means the same look on every page.
@@ -77,8 +86,7 @@ impl Looks {
         self.epoch
     }
 
-    /// The number of the look of a tag and, perhaps, a class attribute.
-    #[inline]
+    /// The number of the look of a tag and, perhaps, a class attribute; it is now one of the page's.
     pub fn number(&mut self, tree: &Tree<'_>, name: Name, tag: u64, class: Option<u32>) -> u32 {
         let source = class.map_or("", |class| tree.attribute_at(class).raw_value());
         let key = tag ^ self.seed.hash_bytes(source.as_bytes());
@@ -89,30 +97,11 @@ impl Looks {
         }
     }
 
-    /// The same for a tag without a class attribute, which most are.
-    #[inline]
-    pub fn plain_number(&mut self, tree: &Tree<'_>, name: Name, tag: u64) -> u32 {
-        match self.plain.get(name.0 as usize) {
-            Some(&number) if number != NONE => {
-                let page = std::mem::replace(&mut self.pages[number as usize], self.page);
-                if page != self.page {
-                    self.current.push(number);
-                }
-                number
-            }
-            _ => self.first_plain_number(tree, name, tag),
+    /// Adds a look that is known to those of the page.
+    pub fn note(&mut self, number: u32) {
+        if std::mem::replace(&mut self.pages[number as usize], self.page) != self.page {
+            self.current.push(number);
         }
-    }
-
-    #[cold]
-    fn first_plain_number(&mut self, tree: &Tree<'_>, name: Name, tag: u64) -> u32 {
-        let number = self.number(tree, name, tag, None);
-        self.plain.resize(KNOWN, NONE);
-        // Other names are a page's own.
-        if let Some(known) = self.plain.get_mut(name.0 as usize) {
-            *known = number;
-        }
-        number
     }
 
     /// Adds a look to the page, and to all looks if it is a new one.
@@ -142,7 +131,7 @@ impl Looks {
         let value = attribute.map(|attribute| attribute.value()).unwrap_or_default();
         self.sources.push_str(attribute.map(|attribute| attribute.raw_value()).unwrap_or_default());
         let token = extend(TOKEN_START, tag);
-        self.tokens.push(token);
+        self.push_token(token);
         let mut first = None;
         for class in value.split_ascii_whitespace() {
             let hash = hash_bytes(class.as_bytes());
@@ -153,12 +142,20 @@ impl Looks {
             first = first.or(Some(folded));
             self.classes.push(hash);
             if !matches!(name, Name::HTML | Name::BODY) {
-                self.tokens.push(extend(token, folded));
+                self.push_token(extend(token, folded));
             }
         }
         let step = extend(tag, first.unwrap_or_else(|| hash_bytes(b"")));
         let ends = [self.sources.len(), self.classes.len(), self.tokens.len()].map(|end| end as u32);
         self.looks.push(Look { step, is_chrome: has_chrome_word(&value), tag, ends });
+    }
+
+    fn push_token(&mut self, token: u64) {
+        let number = self.token_numbers.number(token);
+        if number as usize == self.token_hashes.len() {
+            self.token_hashes.push(token);
+        }
+        self.tokens.push(number);
     }
 
     /// Where the source (0), the classes (1) or the tokens (2) of a look are.
@@ -167,15 +164,40 @@ impl Looks {
         start as usize..self.get(number).ends[column] as usize
     }
 
+    /// The sources of the class attributes of all looks.
+    #[inline]
+    pub fn sources(&self) -> &[u8] {
+        self.sources.as_bytes()
+    }
+
+    /// Where the source of a look's class attribute begins among all.
+    pub fn source_start(&self, number: u32) -> u32 {
+        self.range(number, 0).start as u32
+    }
+
     /// The look of this number.
     #[inline]
     pub fn get(&self, number: u32) -> &Look {
         &self.looks[number as usize]
     }
 
-    /// The hashes of the classes and tokens of each look of this page.
-    pub fn of_page(&self) -> impl Iterator<Item = (&[u64], &[u64])> {
-        self.current.iter().map(|&number| (&self.classes[self.range(number, 1)], &self.tokens[self.range(number, 2)]))
+    /// The hashes of the classes of each look of this page.
+    pub fn classes(&self) -> impl Iterator<Item = &[u64]> {
+        self.current.iter().map(|&number| &self.classes[self.range(number, 1)])
+    }
+
+    /// Appends the set of the tokens of all looks of this page.
+    pub fn push_tokens(&mut self, tokens: &mut Ragged<u64>) {
+        let sorted = &mut self.sorted;
+        sorted.clear();
+        for &number in &self.current {
+            let start = number.checked_sub(1).map_or(0, |before| self.looks[before as usize].ends[2]);
+            let end = self.looks[number as usize].ends[2];
+            sorted.extend_from_slice(&self.tokens[start as usize..end as usize]);
+        }
+        self.ranks.sort(&self.token_hashes, sorted);
+        tokens.values.extend(sorted.iter().map(|&number| self.token_hashes[number as usize]));
+        tokens.close();
     }
 }
 
@@ -193,7 +215,7 @@ mod tests {
             classes.iter().for_each(|&class| {
                 looks.number(&tree, Name::DIV, 7, class);
             });
-            (looks.of_page().count(), looks.looks.len())
+            (looks.classes().count(), looks.looks.len())
         };
         assert_eq!(read(&[None, None]), (1, 1));
         assert_eq!(read(&[Some(0), Some(1)]), (1, 2));
@@ -201,6 +223,9 @@ mod tests {
         assert_eq!(read(&[]), (0, 2));
         assert_eq!(read(&[Some(0)]), (1, 2));
         assert!(looks.get(1).is_chrome);
-        assert_eq!(looks.of_page().next().map(|(classes, tokens)| (classes.len(), tokens.len())), Some((2, 3)));
+        assert_eq!(looks.classes().next().map(<[u64]>::len), Some(2));
+        let mut tokens = Ragged::default();
+        looks.push_tokens(&mut tokens);
+        assert_eq!((tokens.values.len(), tokens.values.is_sorted(), tokens.ends), (3, true, vec![3]));
     }
 }

@@ -7,9 +7,11 @@
 //! | feature | file |
 //! |---|---|
 //! | what a page holds for features, read in one walk, which all others start from | `outline.rs` |
-//! | what that walk asks of names, attributes and siblings | `names.rs`, `facts.rs`, `attributes.rs`, `siblings.rs` |
+//! | what that walk asks of names, attributes and siblings | `names.rs`, `facts.rs`, `siblings.rs` |
 //! | tag sequences and the fingerprint scanner | `tags.rs` |
 //! | leaf paths, element paths | `paths.rs`; `known_paths.rs` remembers them, `ranks.rs` sorts |
+//! | sorting of hashes | `spread.rs` |
+//! | what leads from an element to those below it, remembered | `steps.rs` |
 //! | class set, `tag.class` tokens | `looks.rs`, `style.rs` |
 //! | links with XPath and anchor text | `links.rs`, `addresses.rs` |
 //! | main region | `region.rs` |
@@ -19,7 +21,6 @@
 //! | everything of a page | `page.rs`, into the columns of `columns.rs`; for a person to read, `readable.rs` |
 
 mod addresses;
-mod attributes;
 mod bag;
 mod columns;
 mod contents;
@@ -36,6 +37,8 @@ mod ranks;
 mod readable;
 mod region;
 mod siblings;
+mod spread;
+mod steps;
 mod stripped;
 mod style;
 mod tags;

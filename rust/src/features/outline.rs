@@ -6,14 +6,14 @@
 
 use std::borrow::Cow;
 
-use super::attributes::{Attributes, Known};
 use super::facts::{self, facts_of};
 use super::known_paths::KnownPaths;
 use super::looks::Looks;
 use super::names::Names;
-use super::region::{Marks, Signs};
+use super::region::{IdSays, Ids, Marks, Signs};
 use super::siblings::Siblings;
-use crate::html::{CHAINED, Kind, NONE, Name, Node, NodeId, Tree, last_visible};
+use super::steps::{Found, From, Step, Steps};
+use crate::html::{CHAINED, Kind, NONE, Name, Node, NodeId, Noted, Notes, Tree, last_visible};
 
 /// An element that is part of the page.
 #[derive(Clone, Copy, Debug)]
@@ -83,9 +83,9 @@ pub(super) enum LabelAt {
 }
 
 /// What of a page is read besides its elements and labels, because it is wanted.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Extras {
-    /// Visible texts.
+    /// Visible texts and links.
     pub texts: bool,
     /// Positions among siblings.
     pub positions: bool,
@@ -105,6 +105,8 @@ pub(super) struct Outline {
     pub paths: KnownPaths,
     /// The looks of this page and of earlier ones.
     pub looks: Looks,
+    steps: Steps,
+    ids: Ids,
     /// The visible texts but blank ones, in document order.
     pub texts: Vec<TextAt>,
     /// Elements that are links, each with its `href` attribute.
@@ -143,18 +145,23 @@ impl Outline {
     pub fn read(&mut self, tree: &Tree<'_>, extras: Extras) {
         self.start(tree);
         self.extras = extras;
-        // Nodes before this one are inside `template`.
-        let mut next = 1;
-        for (id, node) in (0..).zip(&tree.nodes) {
-            if id < next {
-                continue;
-            }
+        // Compiled twice, because most pages are read for nothing else.
+        if extras == Extras::default() { self.read_nodes::<false>(tree) } else { self.read_nodes::<true>(tree) }
+    }
+
+    /// Reads all nodes, with what else is wanted or without any of it.
+    fn read_nodes<const EXTRAS: bool>(&mut self, tree: &Tree<'_>) {
+        let mut id = 1;
+        while let Some(node) = tree.nodes.get(id as usize) {
+            let here = id;
+            id += 1;
             match node.kind {
-                Kind::Text => self.read_text(tree, id, node),
+                Kind::Text if EXTRAS => self.read_text(tree, here, node),
+                Kind::Text => self.read_label(tree, here, node),
                 Kind::Html | Kind::Svg | Kind::MathMl => {
-                    let facts = self.read_element(tree, id, node);
+                    let facts = self.read_element::<EXTRAS>(tree, here, node);
                     if facts & facts::IS_TEMPLATE != 0 {
-                        next = tree.subtree_end(id);
+                        id = tree.subtree_end(here);
                     }
                 }
                 _ => {}
@@ -173,8 +180,8 @@ impl Outline {
         self.names.read(tree);
         self.siblings.start(self.names.len());
         self.elements.clear();
-        self.paths.start_page();
-        self.looks.start_page();
+        let is_forgotten = self.paths.start_page() | self.looks.start_page();
+        self.steps.start_page(is_forgotten);
         self.texts.clear();
         self.links.clear();
         self.labels.clear();
@@ -201,23 +208,18 @@ impl Outline {
     }
 
     #[inline]
-    fn read_element(&mut self, tree: &Tree<'_>, id: NodeId, node: &Node) -> u8 {
+    fn read_element<const EXTRAS: bool>(&mut self, tree: &Tree<'_>, id: NodeId, node: &Node) -> u8 {
         let above = self.above(node.parent);
         let (name, kind) = (node.name, node.kind);
-        let facts = facts::inherit(above.facts, facts_of(name, kind));
         let number = self.elements.len() as u32;
-        let attributes = Attributes::read(tree, node);
-        let hash = self.names.hash(name);
-        let look = match attributes.class {
-            NONE => self.looks.plain_number(tree, name, hash),
-            class => self.looks.number(tree, name, hash, Some(class)),
-        };
-        let path = self.paths.below(above.path, name, hash);
+        let notes = Notes::from_bits(node.flags);
+        let step = self.step(tree, node, &above, tree.class_at(node));
         let (index, has_twins) =
-            if self.extras.positions { self.count(above.element, number, node) } else { (1, false) };
+            if EXTRAS && self.extras.positions { self.count(above.element, number, node) } else { (1, false) };
         if let Some(parent) = self.elements.get_mut(above.element as usize) {
             parent.is_leaf = false;
         }
+        let Step { path, look, facts, .. } = step;
         let element = Element {
             node: id,
             parent: above.element,
@@ -230,17 +232,54 @@ impl Outline {
             facts,
             is_leaf: true,
             has_twins,
-            marks: self.marks(tree, (above.marks, facts), node, look, &attributes),
+            marks: self.marks(tree, above.marks, node, &step),
         };
         self.elements.push(element);
         self.numbers[id as usize] = number;
-        if attributes.href != NONE && facts & facts::HAS_ADDRESS != 0 {
-            self.note_address(number, name, attributes.href);
+        if EXTRAS && facts & facts::HAS_ADDRESS != 0 {
+            self.note_address(tree, number, node);
         }
-        if attributes.has_labels && facts & facts::HIDES_ALL == 0 {
+        if notes.has(Notes::LABELS) && facts & facts::HIDES_ALL == 0 {
             self.note_labels(tree, number, node);
         }
         facts
+    }
+
+    /// The step from what is above to an element with this class attribute.
+    #[inline]
+    fn step(&mut self, tree: &Tree<'_>, node: &Node, above: &Above, class: u32) -> Step {
+        let (start, length) = match tree.attributes.get(class as usize) {
+            Some(attribute) => (attribute.value_start, attribute.value_length),
+            None => (0, 0),
+        };
+        let is_hidden = above.facts & facts::HIDES_ALL != 0;
+        let from = From { above: above.path, name: node.name, kind: node.kind, is_hidden, length };
+        match self.steps.find(&from, tree.source().as_bytes(), start as usize, &self.looks) {
+            Found::OfPage(step) => step,
+            Found::OfOther(step) => {
+                self.paths.note(step.path);
+                self.looks.note(step.look);
+                step
+            }
+            Found::None => self.first_step(tree, from, above.facts, class),
+        }
+    }
+
+    /// The same where the step is not remembered.
+    #[cold]
+    fn first_step(&mut self, tree: &Tree<'_>, from: From, above: u8, class: u32) -> Step {
+        let hash = self.names.hash(from.name);
+        let class = (class != NONE).then_some(class);
+        let look = self.looks.number(tree, from.name, hash, class);
+        let step = Step {
+            path: self.paths.below(from.above, hash),
+            look,
+            facts: facts::inherit(above, facts_of(from.name, from.kind)),
+            is_chrome: self.looks.get(look).is_chrome,
+        };
+        let start = class.map_or(0, |class| tree.attributes[class as usize].value_start);
+        self.steps.keep(from, tree.source().as_bytes(), start as usize, step, &self.looks);
+        step
     }
 
     /// The position of an element among its siblings, and whether there was one before it.
@@ -259,23 +298,24 @@ impl Outline {
     }
 
     #[inline]
-    fn marks(
-        &mut self,
-        tree: &Tree<'_>,
-        (above, facts): (Marks, u8),
-        node: &Node,
-        look: u32,
-        attributes: &Attributes,
-    ) -> Marks {
-        let has_chrome_class = self.looks.get(look).is_chrome;
-        if attributes.id & attributes.role == NONE && !has_chrome_class && facts & facts::OPENS_REGION == 0 {
-            return above;
+    fn marks(&mut self, tree: &Tree<'_>, above: Marks, node: &Node, step: &Step) -> Marks {
+        let has_place = Notes::from_bits(node.flags).has(Notes::PLACE);
+        if has_place | step.is_chrome | (step.facts & facts::OPENS_REGION != 0) {
+            return self.marks_of_place(tree, above, node, step.is_chrome);
         }
-        let value = |attribute: u32| {
-            if attribute == NONE { Cow::Borrowed("") } else { tree.attribute_at(attribute).value() }
-        };
-        let (id, role) = (&value(attributes.id), &value(attributes.role));
-        let signs = Signs { name: node.name, kind: node.kind, id, role, has_chrome_class };
+        above
+    }
+
+    fn marks_of_place(&mut self, tree: &Tree<'_>, above: Marks, node: &Node, has_chrome_class: bool) -> Marks {
+        let (mut id, mut role) = (IdSays::default(), Cow::Borrowed(""));
+        for (position, attribute) in (node.start..).zip(tree.raw_attributes(node)) {
+            match attribute.noted {
+                Noted::Id => id = self.ids.read(tree.attribute_at(position)),
+                Noted::Role => role = tree.attribute_at(position).value(),
+                _ => {}
+            }
+        }
+        let signs = Signs { name: node.name, kind: node.kind, id, role: &role, has_chrome_class };
         // A page with a main region is not asked where its chrome is.
         let marks = signs.marks(above, !self.has_main);
         self.has_main |= marks.has(Marks::MAIN);
@@ -283,8 +323,12 @@ impl Outline {
     }
 
     #[inline]
-    fn note_address(&mut self, number: u32, name: Name, href: u32) {
-        if name != Name::BASE {
+    fn note_address(&mut self, tree: &Tree<'_>, number: u32, node: &Node) {
+        let href = attribute(tree, node, Noted::Href);
+        if href == NONE {
+            return;
+        }
+        if node.name != Name::BASE {
             self.links.push((number, href));
         } else if self.base.is_none() {
             self.base = Some(href);
@@ -293,13 +337,36 @@ impl Outline {
 
     fn note_labels(&mut self, tree: &Tree<'_>, number: u32, node: &Node) {
         for (position, attribute) in (node.start..).zip(tree.raw_attributes(node)) {
-            let is_label = match Known::of(tree, attribute) {
-                Known::Label => true,
-                Known::Value => is_submit(tree, self.elements[number as usize]),
+            let is_label = match attribute.noted {
+                Noted::Label => true,
+                Noted::Value => is_submit(tree, self.elements[number as usize]),
                 _ => false,
             };
             if is_label {
                 self.labels.push((number, LabelAt::Attribute(position)));
+            }
+        }
+    }
+
+    /// Reads a text of which no more is wanted than whether it is a label.
+    #[inline]
+    fn read_label(&mut self, tree: &Tree<'_>, id: NodeId, node: &Node) {
+        let number = self.numbers[node.parent as usize];
+        let Some(&Element { facts, .. }) = self.elements.get(number as usize) else { return };
+        if facts & facts::NAMES_CONTENT != 0 {
+            let is_whole = node.flags & CHAINED == 0;
+            if !is_whole || !tree.raw_text(id).as_bytes().trim_ascii().is_empty() {
+                self.labels.push((number, LabelAt::Text(id)));
+            }
+        } else if facts & facts::MAY_END_WITH_COLON != 0 {
+            let ends_with_colon = match node.flags & CHAINED {
+                0 => {
+                    ends_with_colon(tree.source().as_bytes(), node.start as usize, (node.start + node.extent) as usize)
+                }
+                _ => ends_with_colon(tree.raw_text(id).as_bytes(), 0, tree.raw_text(id).len()),
+            };
+            if ends_with_colon {
+                self.labels.push((number, LabelAt::Colon(id)));
             }
         }
     }
@@ -311,16 +378,7 @@ impl Outline {
             return;
         }
         let is_whole = node.flags & CHAINED == 0;
-        let raw = match is_whole {
-            true => &tree.source().as_bytes()[node.start as usize..(node.start + node.extent) as usize],
-            false => tree.raw_text(id).as_bytes(),
-        };
-        if !self.extras.texts && open.facts & facts::NAMES_CONTENT == 0 {
-            if open.facts & facts::MAY_END_WITH_COLON != 0 && ends_with_colon(raw) {
-                self.labels.push((open.element, LabelAt::Colon(id)));
-            }
-            return;
-        }
+        let raw = raw_text(tree, id, node);
         let behind = raw.trim_ascii_start();
         let text = behind.trim_ascii_end();
         let is_visible = open.facts & facts::SHOWS_TEXT != 0;
@@ -360,10 +418,30 @@ impl Outline {
     }
 }
 
-/// Whether a colon is the last of a text but for white space.
+/// The position of the attribute of an element that is noted as this, among those of the whole tree; `NONE` if it has
+/// none.
+fn attribute(tree: &Tree<'_>, node: &Node, wanted: Noted) -> u32 {
+    let place = tree.raw_attributes(node).iter().position(|attribute| attribute.noted == wanted);
+    place.map_or(NONE, |place| node.start + place as u32)
+}
+
+/// The source of a text, of one from several places that of the first.
 #[inline]
-fn ends_with_colon(raw: &[u8]) -> bool {
-    last_visible(raw).is_some_and(|at| raw[at] == b':' && raw[at + 1..].trim_ascii_start().is_empty())
+fn raw_text<'page>(tree: &'page Tree<'_>, id: NodeId, node: &Node) -> &'page [u8] {
+    match node.flags & CHAINED {
+        0 => &tree.source().as_bytes()[node.start as usize..(node.start + node.extent) as usize],
+        _ => tree.raw_text(id).as_bytes(),
+    }
+}
+
+/// Whether a colon is the last of a part of a text but for white space.
+#[inline]
+fn ends_with_colon(text: &[u8], start: usize, end: usize) -> bool {
+    match text[start..end].last() {
+        Some(&last) if last > b' ' => last == b':',
+        _ => last_visible(text, start, end)
+            .is_some_and(|at| text[at] == b':' && text[at + 1..end].trim_ascii_start().is_empty()),
+    }
 }
 
 fn is_submit(tree: &Tree<'_>, element: Element) -> bool {
@@ -396,8 +474,9 @@ mod tests {
     #[test]
     fn white_space_may_follow_a_colon() {
         let with: [&[u8]; 4] = [b":", b"Price:", b"Price: \n", b"Price of this:\r\n\t                 "];
-        assert!(with.iter().all(|text| ends_with_colon(text)));
+        assert!(with.iter().all(|text| ends_with_colon(text, 0, text.len())));
+        assert!(ends_with_colon(b"Price: 12", 2, 7) && !ends_with_colon(b"Price: 12", 6, 8));
         let without: [&[u8]; 5] = [b"", b"            ", b"Price", b"a: b   ", b":\x0B"];
-        assert!(!without.iter().any(|text| ends_with_colon(text)));
+        assert!(!without.iter().any(|text| ends_with_colon(text, 0, text.len())));
     }
 }

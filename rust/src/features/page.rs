@@ -2,7 +2,7 @@
 
 use super::addresses::Base;
 use super::columns::{Column, Features, Groups, Ragged, Strings};
-use super::contents::push_contents;
+use super::contents::{ContentScratch, push_contents};
 use super::labels::{LabelScratch, push_labels};
 use super::links::push_links;
 use super::outline::{Extras, Outline};
@@ -28,9 +28,9 @@ pub struct Extractor {
     paths: PathScratch,
     labels: LabelScratch,
     spans: Vec<Span>,
-    /// Texts that are needed for links or content paths only.
+    /// Texts that are needed for links only.
     texts: Strings,
-    contents: Vec<(u64, u64)>,
+    contents: ContentScratch,
 }
 
 impl Extractor {
@@ -45,6 +45,9 @@ impl Extractor {
         self.outline.read(tree, Extras { texts: wanted.has(OF_TEXTS), positions: wanted.has(OF_POSITIONS) });
         if wanted.has(Groups::STRUCTURE.with(Groups::SET_HASHES)) {
             push_path_sets(&mut self.outline, &mut self.paths, features);
+        }
+        if wanted.has(Groups::STYLE.with(Groups::SET_HASHES)) {
+            push_tokens(&mut self.outline, &mut features.class_tokens);
         }
         let outline = &self.outline;
         if wanted.has(Groups::SIZE) {
@@ -63,9 +66,6 @@ impl Extractor {
             features.dom_sequence.close();
             push_indexed_leaf_paths(outline, &mut features.indexed_leaf_paths.values);
             features.indexed_leaf_paths.close();
-        }
-        if wanted.has(Groups::STYLE.with(Groups::SET_HASHES)) {
-            push_tokens(outline, &mut features.class_tokens);
         }
         if wanted.has(Groups::SET_HASHES) {
             features.leaf_path_hashes.push(features.leaf_paths.hash_of_last_set());
@@ -93,15 +93,17 @@ impl Extractor {
         let texts = if wanted.has(Groups::TEXTS) {
             push_texts(tree, outline, &mut features.texts.strings, &mut features.text_paths, &mut self.spans);
             features.texts.close();
-            &features.texts.strings.text
-        } else {
+            Some(&features.texts.strings.text[..])
+        } else if wanted.has(Groups::LINKS) {
             self.texts.clear();
             push_texts(tree, outline, &mut self.texts, &mut Ragged::default(), &mut self.spans);
-            &self.texts.text
+            Some(&self.texts.text[..])
+        } else {
+            None
         };
-        let texts = (&texts[..], &self.spans[..]);
-        let is_cut =
-            wanted.has(Groups::LINKS) && push_links(tree, outline, &Base::new(address), texts, &mut features.links);
+        let texts = texts.map(|texts| (texts, &self.spans[..]));
+        let is_cut = wanted.has(Groups::LINKS)
+            && texts.is_some_and(|texts| push_links(tree, outline, &Base::new(address), texts, &mut features.links));
         if wanted.has(Groups::CONTENTS) {
             let columns = (&mut features.content_paths, &mut features.content_path_parents);
             push_contents(tree, outline, texts, &mut self.contents, columns);

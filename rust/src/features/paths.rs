@@ -23,10 +23,11 @@ pub(super) struct PathScratch {
 pub(super) fn push_path_sets(outline: &mut Outline, scratch: &mut PathScratch, features: &mut Features) {
     let PathScratch { uses, sorted } = scratch;
     uses.resize(outline.paths.len(), Use::default());
-    for element in outline.elements.iter().filter(|element| element.is_leaf) {
+    for element in &outline.elements {
+        // Without a branch: no processor could guess which elements are leaves.
         let path = &mut uses[element.path as usize];
-        path.leaves += 1;
-        path.is_main |= element.marks.is_in_region(outline.has_main);
+        path.leaves += u32::from(element.is_leaf);
+        path.is_main |= element.is_leaf & element.marks.is_in_region(outline.has_main);
     }
     outline.paths.sort(sorted);
     for &number in sorted.iter() {

@@ -1,7 +1,8 @@
 //! The main region of a page: where its own content is, as opposed to what all pages of the site carry.
 
+use super::steps::mixed;
 use super::words::WordList;
-use crate::html::{Kind, Name};
+use crate::html::{Attribute, Kind, Name};
 
 /// The ids by which sites name their main region.
 const MAIN_IDS: [&str; 12] = [
@@ -65,7 +66,72 @@ impl Marks {
     /// out; on a page without any of these, everything outside of navigation, header, footer and their like.
     #[inline]
     pub fn is_in_region(self, page_has_main: bool) -> bool {
-        if page_has_main { self.has(Marks::MAIN) && !self.has(Marks::NAVIGATION) } else { !self.has(Marks::CHROME) }
+        let (wanted, unwanted) =
+            if page_has_main { (Marks::MAIN, Marks::NAVIGATION) } else { (Marks(0), Marks::CHROME) };
+        self.0 & (wanted.0 | unwanted.0) == wanted.0
+    }
+}
+
+/// What an id says about regions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct IdSays {
+    /// It is one by which sites name their main region.
+    pub is_main: bool,
+    /// It has a word of chrome.
+    pub is_chrome: bool,
+}
+
+impl IdSays {
+    fn of(id: &str) -> Self {
+        let is_main = MAIN_IDS.iter().any(|main| id.eq_ignore_ascii_case(main));
+        IdSays { is_main, is_chrome: has_chrome_word(id) }
+    }
+}
+
+/// Longer ids are not remembered: few are longer. A guess.
+const LONGEST_ID: usize = 28;
+
+/// Places for ids that are remembered, as a power of two: a page has some tens. A guess.
+const ID_BITS: u32 = 8;
+const ID_PLACES: usize = 1 << ID_BITS;
+
+#[derive(Clone, Copy)]
+struct KnownId {
+    /// Its length and its source; longer than any if the place is free.
+    length: usize,
+    source: [u8; LONGEST_ID],
+    says: IdSays,
+}
+
+const FREE: KnownId =
+    KnownId { length: usize::MAX, source: [0; LONGEST_ID], says: IdSays { is_main: false, is_chrome: false } };
+
+/// What ids say, remembered from page to page: each in one place, which a later one takes.
+pub(super) struct Ids {
+    known: Box<[KnownId; ID_PLACES]>,
+}
+
+impl Default for Ids {
+    fn default() -> Self {
+        Ids { known: Box::new([FREE; ID_PLACES]) }
+    }
+}
+
+impl Ids {
+    /// What the value of an `id` says.
+    #[inline]
+    pub fn read(&mut self, attribute: Attribute<'_>) -> IdSays {
+        let source = attribute.raw_value().as_bytes();
+        let length = source.len();
+        if length > LONGEST_ID {
+            return IdSays::of(&attribute.value());
+        }
+        let place = &mut self.known[(mixed(source, 0, length) >> (64 - ID_BITS)) as usize];
+        if place.length != length || place.source[..length] != *source {
+            (place.length, place.says) = (length, IdSays::of(&attribute.value()));
+            place.source[..length].copy_from_slice(source);
+        }
+        place.says
     }
 }
 
@@ -73,7 +139,7 @@ impl Marks {
 pub(super) struct Signs<'page> {
     pub name: Name,
     pub kind: Kind,
-    pub id: &'page str,
+    pub id: IdSays,
     pub role: &'page str,
     /// Whether the class has a word of chrome.
     pub has_chrome_class: bool,
@@ -94,7 +160,7 @@ impl Signs<'_> {
         }
         matches!(self.name, Name::MAIN | Name::ARTICLE)
             || (!self.role.is_empty() && self.role.eq_ignore_ascii_case("main"))
-            || (!self.id.is_empty() && MAIN_IDS.iter().any(|id| self.id.eq_ignore_ascii_case(id)))
+            || self.id.is_main
     }
 
     #[inline]
@@ -111,7 +177,7 @@ impl Signs<'_> {
         matches!(self.name, Name::NAV | Name::HEADER | Name::FOOTER | Name::ASIDE | Name::HEAD)
             || (!self.role.is_empty() && CHROME_ROLES.iter().any(|role| self.role.eq_ignore_ascii_case(role)))
             || self.has_chrome_class
-            || has_chrome_word(self.id)
+            || self.id.is_chrome
     }
 }
 

@@ -5,12 +5,11 @@ use super::outline::Outline;
 
 /// Appends the set of class names of a page.
 pub(super) fn push_classes(outline: &Outline, classes: &mut Ragged<u64>) {
-    outline.looks.of_page().for_each(|(of_look, _)| classes.values.extend_from_slice(of_look));
-    classes.close_as_set();
+    outline.looks.classes().for_each(|of_look| classes.values.extend_from_slice(of_look));
+    classes.close_as_set(&mut Vec::new());
 }
 
 /// Appends the set of its tokens.
-pub(super) fn push_tokens(outline: &Outline, tokens: &mut Ragged<u64>) {
-    outline.looks.of_page().for_each(|(_, of_look)| tokens.values.extend_from_slice(of_look));
-    tokens.close_as_set();
+pub(super) fn push_tokens(outline: &mut Outline, tokens: &mut Ragged<u64>) {
+    outline.looks.push_tokens(tokens);
 }

@@ -43,11 +43,32 @@ pub(super) fn push_texts(
 /// Appends one text and says whether there was white space before and behind it.
 #[inline]
 fn push_text(tree: &Tree<'_>, text: &TextAt, out: &mut String) -> [bool; 2] {
+    match plain_text(tree, text) {
+        Some(source) => {
+            out.push_str(source);
+            text.is_apart
+        }
+        None => push_collapsed(&tree.text(text.node), out),
+    }
+}
+
+/// One text with its white space collapsed, in a room that is lent where it is not written so.
+#[inline]
+pub(super) fn collapsed<'text>(tree: &'text Tree<'_>, text: &TextAt, room: &'text mut String) -> &'text str {
+    match plain_text(tree, text) {
+        Some(source) => source,
+        None => {
+            room.clear();
+            push_collapsed(&tree.text(text.node), room);
+            room
+        }
+    }
+}
+
+/// The source of a text, if nothing of it is to be collapsed or decoded.
+#[inline]
+fn plain_text<'page>(tree: &'page Tree<'_>, text: &TextAt) -> Option<&'page str> {
     let start = text.start as usize;
     let source = &tree.source()[start..start + text.length as usize];
-    if !source.is_empty() && plain_length(source.as_bytes()) == source.len() {
-        out.push_str(source);
-        return text.is_apart;
-    }
-    push_collapsed(&tree.text(text.node), out)
+    (!source.is_empty() && plain_length(source.as_bytes()) == source.len()).then_some(source)
 }

@@ -6,6 +6,7 @@
 
 use std::borrow::Cow;
 
+use super::attribute_notes::{Noted, Notes};
 use super::decode::{self, Rules};
 use super::foreign;
 use super::names::Name;
@@ -45,7 +46,8 @@ impl Kind {
 }
 
 /// One node in 20 bytes. The meaning of `start` and `extent` follows from `kind`: first attribute and number
-/// of attributes of an element, byte range of a text or comment, first and last piece of a chained text.
+/// of attributes of an element, byte range of a text or comment, first and last piece of a chained text. So does that
+/// of `flags`: the [`Notes`] of an element, the [`Rules`] of a text or comment.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node {
     pub parent: NodeId,
@@ -76,6 +78,43 @@ pub(crate) struct RawAttribute {
     pub value_start: u32,
     pub value_length: u32,
     pub name_length: u16,
+    pub noted: Noted,
+}
+
+/// The attributes of one element among those of the whole tree. In one register, as tokens are and for the same reason.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct AttributeRange(u64);
+
+impl AttributeRange {
+    /// No element may have more attributes.
+    pub const MAX_COUNT: usize = (1 << 24) - 1;
+
+    pub const NONE: AttributeRange = AttributeRange(0);
+
+    #[inline]
+    pub fn new(first: u32, count: u32, notes: Notes) -> Self {
+        AttributeRange(u64::from(first) | u64::from(count) << 32 | u64::from(notes.bits()) << 56)
+    }
+
+    #[inline]
+    pub fn first(self) -> u32 {
+        self.0 as u32
+    }
+
+    #[inline]
+    pub fn count(self) -> u32 {
+        (self.0 >> 32) as u32 & AttributeRange::MAX_COUNT as u32
+    }
+
+    #[inline]
+    pub fn notes(self) -> Notes {
+        Notes::from_bits((self.0 >> 56) as u8)
+    }
+
+    /// The attributes, all of the tree being given.
+    pub fn of(self, attributes: &[RawAttribute]) -> &[RawAttribute] {
+        &attributes[self.first() as usize..(self.first() + self.count()) as usize]
+    }
 }
 
 /// The doctype of a document.
@@ -320,6 +359,13 @@ impl Tree<'_> {
             return &[];
         }
         &self.attributes[node.start as usize..(node.start + node.extent) as usize]
+    }
+
+    /// The position of an element's class attribute among those of the whole tree; `NONE` if it has none.
+    #[inline]
+    pub(crate) fn class_at(&self, node: &Node) -> u32 {
+        let place = Notes::from_bits(node.flags).class(self.raw_attributes(node));
+        place.map_or(NONE, |place| node.start + place as u32)
     }
 
     /// The attribute at a position among those of the whole tree, as one of an HTML element.

@@ -4,6 +4,7 @@
 //! asked for, and caps act while the tree is built.
 
 mod arena;
+mod attribute_notes;
 mod builder;
 mod decode;
 mod foreign;
@@ -21,12 +22,13 @@ mod xpath;
 mod xpath_batch;
 
 pub use arena::{Attribute, Doctype, Kind, NONE, NodeId, QuirksMode, Tree};
-pub(crate) use arena::{CHAINED, Node, RawAttribute};
+pub(crate) use arena::{CHAINED, Node};
+pub(crate) use attribute_notes::{Noted, Notes};
 pub(crate) use decode::attribute_value;
 pub use names::{KNOWN, Name, traits};
 pub use parser::{Limits, Parser, parse};
 pub use problems::Problems;
-pub(crate) use scan::{last_visible, lower_word};
+pub(crate) use scan::{last_visible, word};
 pub(crate) use serialize::html_of;
 pub use serialize::outer_html;
 pub use tag_reader::{SourceTag, TagReader};

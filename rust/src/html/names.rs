@@ -75,6 +75,14 @@ pub mod traits {
     pub const MATHML_TEXT: u16 = 1 << 7;
     /// Text in it is put before the table.
     pub const TABLE_CONTEXT: u16 = 1 << 8;
+    /// In the body, a start tag closes an open paragraph, and nothing else is to be done about it.
+    pub const CLOSES_PARAGRAPH: u16 = 1 << 9;
+    /// In the body, a start tag is like any other; of these the common ones.
+    pub const ORDINARY: u16 = 1 << 10;
+    /// In the body, an end tag pops the current node if that has its name, and nothing else is to be done about it.
+    pub const POPS: u16 = 1 << 11;
+    /// In a cell, a tag means something to the table.
+    pub const TABLE_PART: u16 = 1 << 12;
 }
 
 const TRAITS: [u16; KNOWN] = build_traits();
@@ -82,7 +90,7 @@ const TRAITS: [u16; KNOWN] = build_traits();
 const fn build_traits() -> [u16; KNOWN] {
     use traits::*;
     let mut table = [0; KNOWN];
-    let lists: [(u16, &[Name]); 9] = [
+    let lists: [(u16, &[Name]); 13] = [
         (
             SPECIAL,
             &[
@@ -298,6 +306,129 @@ const fn build_traits() -> [u16; KNOWN] {
         ),
         (MATHML_TEXT, &[Name::MI, Name::MO, Name::MN, Name::MS, Name::MTEXT]),
         (TABLE_CONTEXT, &[Name::TABLE, Name::TBODY, Name::TEMPLATE, Name::TFOOT, Name::THEAD, Name::TR]),
+        (
+            CLOSES_PARAGRAPH,
+            &[
+                Name::ADDRESS,
+                Name::ARTICLE,
+                Name::ASIDE,
+                Name::BLOCKQUOTE,
+                Name::CENTER,
+                Name::DETAILS,
+                Name::DIALOG,
+                Name::DIR,
+                Name::DIV,
+                Name::DL,
+                Name::FIELDSET,
+                Name::FIGCAPTION,
+                Name::FIGURE,
+                Name::FOOTER,
+                Name::HEADER,
+                Name::HGROUP,
+                Name::MAIN,
+                Name::MENU,
+                Name::NAV,
+                Name::OL,
+                Name::P,
+                Name::SEARCH,
+                Name::SECTION,
+                Name::SUMMARY,
+                Name::UL,
+            ],
+        ),
+        (
+            ORDINARY,
+            &[
+                Name::ABBR,
+                Name::CITE,
+                Name::DEL,
+                Name::INS,
+                Name::KBD,
+                Name::LABEL,
+                Name::MARK,
+                Name::PICTURE,
+                Name::SAMP,
+                Name::SPAN,
+                Name::SUB,
+                Name::SUP,
+                Name::TIME,
+                Name::VAR,
+            ],
+        ),
+        (
+            POPS,
+            &[
+                Name::ADDRESS,
+                Name::ARTICLE,
+                Name::ASIDE,
+                Name::BLOCKQUOTE,
+                Name::BUTTON,
+                Name::CENTER,
+                Name::DETAILS,
+                Name::DIALOG,
+                Name::DIR,
+                Name::DIV,
+                Name::DL,
+                Name::FIELDSET,
+                Name::FIGCAPTION,
+                Name::FIGURE,
+                Name::FOOTER,
+                Name::HEADER,
+                Name::HGROUP,
+                Name::LISTING,
+                Name::MAIN,
+                Name::MENU,
+                Name::NAV,
+                Name::OL,
+                Name::PRE,
+                Name::SEARCH,
+                Name::SECTION,
+                Name::SELECT,
+                Name::SUMMARY,
+                Name::UL,
+                Name::P,
+                Name::LI,
+                Name::DD,
+                Name::DT,
+                Name::H1,
+                Name::H2,
+                Name::H3,
+                Name::H4,
+                Name::H5,
+                Name::H6,
+                Name::ABBR,
+                Name::CITE,
+                Name::DEL,
+                Name::INS,
+                Name::KBD,
+                Name::LABEL,
+                Name::MARK,
+                Name::PICTURE,
+                Name::SAMP,
+                Name::SPAN,
+                Name::SUB,
+                Name::SUP,
+                Name::TIME,
+                Name::VAR,
+            ],
+        ),
+        (
+            TABLE_PART,
+            &[
+                Name::BODY,
+                Name::CAPTION,
+                Name::COL,
+                Name::COLGROUP,
+                Name::HTML,
+                Name::TABLE,
+                Name::TBODY,
+                Name::TD,
+                Name::TFOOT,
+                Name::TH,
+                Name::THEAD,
+                Name::TR,
+            ],
+        ),
     ];
     let mut list = 0;
     while list < lists.len() {

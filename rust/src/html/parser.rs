@@ -1,6 +1,6 @@
 //! The parser's face: caps, reusable buffers, documents and fragments.
 
-use super::arena::{Kind, Node, NodeId, Piece, RawAttribute, Tree};
+use super::arena::{AttributeRange, Kind, Node, NodeId, Piece, RawAttribute, Tree};
 use super::builder::Builder;
 use super::names::Name;
 use super::problems::Problems;
@@ -27,13 +27,13 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Lengths are 30 bits wide, depths 16; and no page is a page without `html`, `head` and `body`.
+    /// Lengths are 30 bits wide, numbers of attributes 24, depths 16; and no page is a page without `html`, `head` and `body`.
     fn clamped(self) -> Self {
         Limits {
             max_bytes: self.max_bytes.min(1 << 30),
             max_nodes: self.max_nodes.clamp(8, u32::MAX as usize / 2),
             max_depth: self.max_depth.clamp(3, 60_000),
-            max_attributes: self.max_attributes,
+            max_attributes: self.max_attributes.min(AttributeRange::MAX_COUNT),
             max_growth: self.max_growth,
         }
     }

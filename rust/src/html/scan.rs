@@ -31,19 +31,24 @@ pub(crate) fn find(byte: u8, bytes: &[u8], from: usize) -> Option<usize> {
     memchr(byte, bytes.get(at..)?).map(|offset| at + offset)
 }
 
-/// The position of the last byte that is neither a blank nor a control character.
+/// The position of the last byte of a part that is neither a blank nor a control character.
 #[inline]
-pub(crate) fn last_visible(bytes: &[u8]) -> Option<usize> {
-    let mut end = bytes.len();
-    while let Some(word) = bytes[..end].last_chunk::<8>() {
+pub(crate) fn last_visible(bytes: &[u8], start: usize, end: usize) -> Option<usize> {
+    let mut end = end;
+    while end > start {
+        let Some(word) = bytes[..end].last_chunk::<8>() else {
+            return (start..end).rev().find(|&at| bytes[at] > b' ');
+        };
         let word = u64::from_le_bytes(*word);
         let visible = (((word & !HIGH) + LOW * (0x7F - b' ' as u64)) | word) & HIGH;
         if visible != 0 {
-            return Some(end - 1 - (visible.leading_zeros() / 8) as usize);
+            let at = end - 1 - (visible.leading_zeros() / 8) as usize;
+            // What is before the part does not count.
+            return (at >= start).then_some(at);
         }
         end -= 8;
     }
-    bytes[..end].iter().rposition(|&byte| byte > b' ')
+    None
 }
 
 /// Eight bytes of a text, and how many of them are before the first ASCII character below `@`. Letters are not
@@ -64,11 +69,22 @@ pub(crate) fn first_letters(word: u64, length: usize) -> u64 {
 /// Up to eight bytes as a number, ASCII capitals folded; what is missing is zero.
 #[inline]
 pub(crate) fn lower_word(bytes: &[u8], start: usize, length: usize) -> u64 {
-    let word = match bytes.get(start..).and_then(|rest| rest.first_chunk::<8>()) {
+    fold_capitals(word(bytes, start, length))
+}
+
+/// The first eight bytes of a part as a number; what is missing is zero.
+#[inline]
+pub(crate) fn word(bytes: &[u8], start: usize, length: usize) -> u64 {
+    match bytes.get(start..).and_then(|rest| rest.first_chunk::<8>()) {
         Some(chunk) => u64::from_le_bytes(*chunk) & mask(length),
-        None => bytes[start..start + length].iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte)),
-    };
-    fold_capitals(word)
+        None => word_at_end(bytes, start, length),
+    }
+}
+
+/// The same where the text ends.
+#[cold]
+fn word_at_end(bytes: &[u8], start: usize, length: usize) -> u64 {
+    bytes[start..start + length.min(8)].iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte))
 }
 
 #[inline]
@@ -106,8 +122,11 @@ mod tests {
         for byte in 0..=255u8 {
             for length in 1..20 {
                 let text = [&b"a bc"[..], &[byte], &vec![b' '; length]].concat();
-                assert_eq!(last_visible(&text), Some(if byte > b' ' { 4 } else { 3 }), "{byte} {length}");
-                assert_eq!(last_visible(&text[5..]), None);
+                let end = text.len();
+                assert_eq!(last_visible(&text, 0, end), Some(if byte > b' ' { 4 } else { 3 }), "{byte} {length}");
+                assert_eq!(last_visible(&text, 2, end), Some(if byte > b' ' { 4 } else { 3 }), "{byte} {length}");
+                assert_eq!(last_visible(&text, 4, end), (byte > b' ').then_some(4));
+                assert_eq!(last_visible(&text, 5, end), None);
             }
         }
     }

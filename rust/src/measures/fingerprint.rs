@@ -23,9 +23,12 @@ pub fn fingerprint<Tag: PartialEq>(tags: impl IntoIterator<Item = Tag>) -> Finge
     let mut matched = 0;
     while entries.len() < ENTRIES {
         let Some(tag) = tags.next() else { break };
-        let longer = entries.iter().position(|entry| entry.0 == matched && entry.1 == tag);
-        if let Some(index) = longer {
-            matched = index as u8 + 1;
+        // All are compared, because no processor guesses which is the one.
+        let is_longer = |entry: &(u8, Tag)| (entry.0 == matched) & (entry.1 == tag);
+        let longer =
+            (1..).zip(&entries).fold(0, |found, (number, entry)| if is_longer(entry) { number } else { found });
+        if longer > 0 {
+            matched = longer;
         } else {
             print[entries.len()] = matched;
             entries.push((matched, tag));

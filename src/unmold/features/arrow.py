@@ -7,8 +7,6 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import pyarrow as pa
 
-from unmold.arrow_arrays import make_array
-
 
 def read_buffers(type: pa.DataType, rows: int, buffers: Sequence[bytes], null: bool) -> pa.Array:
     """A column of that length; its buffers come in Arrow's order, outer ones first.
@@ -23,19 +21,18 @@ def read_buffers(type: pa.DataType, rows: int, buffers: Sequence[bytes], null: b
 def _read(
     type: pa.DataType, length: int, buffers: Iterator[bytes], validity: pa.Buffer | None = None
 ) -> pa.Array:
-    if pa.types.is_large_list(type):
-        offsets = np.frombuffer(next(buffers), np.int64)
-        child = _read(type.value_type, int(offsets[-1]), buffers)
-        return pa.LargeListArray.from_arrays(make_array(offsets, pa.int64()), child, type)
-    if pa.types.is_struct(type):
+    if isinstance(type, pa.LargeListType):
+        offsets = next(buffers)
+        child = _read(type.value_type, int.from_bytes(offsets[-8:], "little"), buffers)
+        return pa.Array.from_buffers(type, length, [None, pa.py_buffer(offsets)], children=[child])
+    if isinstance(type, pa.StructType):
         children = [_read(field.type, length, buffers) for field in type]
         return pa.StructArray.from_arrays(children, fields=list(type))
-    if pa.types.is_dictionary(type):
+    if isinstance(type, pa.DictionaryType):
         return _read(type.value_type, length, buffers).dictionary_encode()
-    if pa.types.is_large_string(type):
-        parts = [pa.py_buffer(next(buffers)), pa.py_buffer(next(buffers))]
-        return pa.LargeStringArray.from_buffers(length, *parts)
-    return pa.Array.from_buffers(type, length, [validity, pa.py_buffer(next(buffers))])
+    # Texts have their offsets as well.
+    parts = [pa.py_buffer(next(buffers)) for _ in range(type.num_buffers - 1)]
+    return pa.Array.from_buffers(type, length, [validity, *parts])
 
 
 def _to_bitmap(present: bytes) -> pa.Buffer:

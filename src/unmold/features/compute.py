@@ -152,7 +152,8 @@ class _Computer:
         columns, problems = _core.extract_features(
             data, addresses, charsets, self.names, self.jobs, limits=self.limits
         )
-        self._report(batch, [_core.problem_codes(cuts) if cuts else [] for cuts in problems])
+        if any(problems):
+            self._report(batch, [_core.problem_codes(cuts) if cuts else [] for cuts in problems])
         return columns
 
     def _report(self, batch: list[Page], problems: list[list[str]]) -> None:

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::open_elements::Scope;
 use super::{Builder, Flow, Kind, Mode, Model, NONE, Name, QuirksMode, Tag, Text, Token, traits};
+use crate::html::attribute_notes::Notes;
 use crate::html::decode;
 
 impl<'source> Builder<'source> {
@@ -12,15 +13,20 @@ impl<'source> Builder<'source> {
     pub(super) fn in_body(&mut self, token: Token) -> Flow {
         match token {
             Token::Text(text) => self.text_in_body(text),
-            Token::StartTag(tag) => return self.in_body_start_tag(tag),
-            Token::EndTag(tag) => return self.in_body_end_tag(tag),
+            Token::StartTag(tag) => return self.start_in_body(tag),
+            Token::EndTag(tag) => return self.end_in_body(tag),
+            _ => return self.rare_in_body(token),
+        }
+        Flow::Done
+    }
+
+    /// By itself, so that the common tokens are so few that they are told apart without a table of places to go.
+    #[inline(never)]
+    fn rare_in_body(&mut self, token: Token) -> Flow {
+        match token {
             Token::Comment(text) => self.insert_comment(text),
-            Token::Doctype => {}
-            Token::EndOfFile => {
-                if !self.template_modes.is_empty() {
-                    return self.in_template(token);
-                }
-            }
+            Token::EndOfFile if !self.template_modes.is_empty() => return self.in_template(token),
+            _ => {}
         }
         Flow::Done
     }
@@ -43,40 +49,42 @@ impl<'source> Builder<'source> {
         self.tokenizer.slice(text).iter().all(|&byte| byte == 0)
     }
 
+    /// Start tags, the common ones first and by what they have in common: where a table of names leads, no processor
+    /// guesses.
     #[inline]
+    fn start_in_body(&mut self, tag: Tag) -> Flow {
+        let found = tag.name().traits();
+        if found & (traits::CLOSES_PARAGRAPH | traits::ORDINARY) == 0 {
+            if tag.name() == Name::A {
+                self.start_anchor(tag);
+                return Flow::Done;
+            }
+            return self.in_body_start_tag(tag);
+        }
+        if (found & traits::CLOSES_PARAGRAPH != 0) & self.open.contains(Name::P) {
+            self.close_paragraph();
+        }
+        if (found & traits::ORDINARY != 0) & !self.formatting.is_empty() {
+            self.reconstruct_formatting();
+        }
+        self.insert_html(tag);
+        Flow::Done
+    }
+
+    /// End tags, in the same order.
+    #[inline]
+    fn end_in_body(&mut self, tag: Tag) -> Flow {
+        if tag.name().is(traits::POPS) & self.is_current(tag.name()) {
+            self.open.pop();
+            return Flow::Done;
+        }
+        self.in_body_end_tag(tag)
+    }
+
     fn in_body_start_tag(&mut self, tag: Tag) -> Flow {
         match tag.name() {
-            Name::ADDRESS
-            | Name::ARTICLE
-            | Name::ASIDE
-            | Name::BLOCKQUOTE
-            | Name::CENTER
-            | Name::DETAILS
-            | Name::DIALOG
-            | Name::DIR
-            | Name::DIV
-            | Name::DL
-            | Name::FIELDSET
-            | Name::FIGCAPTION
-            | Name::FIGURE
-            | Name::FOOTER
-            | Name::HEADER
-            | Name::HGROUP
-            | Name::MAIN
-            | Name::MENU
-            | Name::NAV
-            | Name::OL
-            | Name::P
-            | Name::SEARCH
-            | Name::SECTION
-            | Name::SUMMARY
-            | Name::UL => {
-                self.close_paragraph();
-                self.insert_html(tag);
-            }
             Name::LI => self.start_list_item(tag, &[Name::LI]),
             Name::DD | Name::DT => self.start_list_item(tag, &[Name::DD, Name::DT]),
-            Name::A => self.start_anchor(tag),
             Name::B
             | Name::BIG
             | Name::CODE
@@ -271,7 +279,7 @@ impl<'source> Builder<'source> {
     #[cold]
     fn close_anchor(&mut self, position: usize) {
         let node = self.formatting[position].node;
-        self.adopt(Tag::new(Name::A, 0, false));
+        self.adopt(Tag::new(Name::A, 0, false, Notes::NONE));
         if let Some(position) = self.formatting_position_of(node) {
             self.formatting.remove(position);
         }

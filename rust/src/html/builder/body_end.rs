@@ -2,12 +2,14 @@
 
 use super::body::is_heading;
 use super::open_elements::Scope;
-use super::{Builder, Flow, Kind, Mode, NONE, Name, Tag, Token};
+use super::{Builder, Flow, Kind, Mode, NONE, Name, Tag, Token, traits};
 
 impl Builder<'_> {
-    #[inline]
     pub(super) fn in_body_end_tag(&mut self, tag: Tag) -> Flow {
         let name = tag.name();
+        if name.is(traits::FORMATTING) {
+            return self.adopt(tag);
+        }
         match name {
             Name::ADDRESS
             | Name::ARTICLE
@@ -46,20 +48,6 @@ impl Builder<'_> {
             Name::DD | Name::DT => {
                 self.end_in_scope(name, Scope::Default, name);
             }
-            Name::A
-            | Name::B
-            | Name::BIG
-            | Name::CODE
-            | Name::EM
-            | Name::FONT
-            | Name::I
-            | Name::NOBR
-            | Name::S
-            | Name::SMALL
-            | Name::STRIKE
-            | Name::STRONG
-            | Name::TT
-            | Name::U => return self.adopt(tag),
             Name::H1 | Name::H2 | Name::H3 | Name::H4 | Name::H5 | Name::H6 => self.end_heading(),
             Name::FORM => self.end_form(),
             Name::APPLET | Name::MARQUEE | Name::OBJECT => {

@@ -1,6 +1,6 @@
 //! The list of active formatting elements.
 
-use super::{Builder, Kind, NONE, Name, NodeId, Problems, Tag};
+use super::{AttributeRange, Builder, Kind, NONE, Name, NodeId, Problems, Tag};
 
 /// More than this many formatting elements left open are an attack: the oldest is then forgotten.
 const MAX_ENTRIES: usize = 512;
@@ -14,14 +14,14 @@ pub(super) struct FormattingEntry {
     /// The element; `NONE` for a marker.
     pub node: NodeId,
     pub name: Name,
-    attributes: (u32, u32),
+    attributes: AttributeRange,
     /// A hash of the attributes, computed when it is first needed.
     signature: Option<u64>,
 }
 
 impl FormattingEntry {
     const MARKER: FormattingEntry =
-        FormattingEntry { node: NONE, name: Name::NONE, attributes: (0, 0), signature: None };
+        FormattingEntry { node: NONE, name: Name::NONE, attributes: AttributeRange::NONE, signature: None };
 
     pub fn is_marker(&self) -> bool {
         self.node == NONE
@@ -81,7 +81,8 @@ impl Builder<'_> {
     /// Forgets the earliest of three elements that equal the new one.
     fn apply_noahs_ark(&mut self, entry: &mut FormattingEntry) {
         let start = self.after_last_marker();
-        let is_like = |other: &FormattingEntry| other.name == entry.name && other.attributes.1 == entry.attributes.1;
+        let is_like =
+            |other: &FormattingEntry| other.name == entry.name && other.attributes.count() == entry.attributes.count();
         if self.formatting[start..].iter().filter(|other| is_like(other)).count() < NOAHS_ARK {
             return;
         }
@@ -90,7 +91,7 @@ impl Builder<'_> {
         let mut equal = Vec::new();
         for index in start..self.formatting.len() {
             let other = self.formatting[index];
-            if other.name != entry.name || other.attributes.1 != entry.attributes.1 {
+            if other.name != entry.name || other.attributes.count() != entry.attributes.count() {
                 continue;
             }
             let other_signature = other.signature.unwrap_or_else(|| self.signature(other.attributes));
@@ -105,9 +106,8 @@ impl Builder<'_> {
     }
 
     /// A hash of names and values in which their order does not count.
-    fn signature(&self, (first, count): (u32, u32)) -> u64 {
-        let attributes = &self.tokenizer.attributes[first as usize..(first + count) as usize];
-        attributes.iter().fold(0, |sum, attribute| {
+    fn signature(&self, attributes: AttributeRange) -> u64 {
+        attributes.of(&self.tokenizer.attributes).iter().fold(0, |sum, attribute| {
             let name = self.tokenizer.attribute_name(attribute).iter().map(u8::to_ascii_lowercase);
             let value = crate::html::decode::attribute_value(self.tokenizer.attribute_value_text(attribute));
             let bytes = name.chain([0]).chain(value.bytes());

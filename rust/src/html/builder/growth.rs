@@ -7,8 +7,9 @@
 
 use std::collections::HashMap;
 
-use super::{Kind, NONE, Name, Node, NodeId, Piece, Problems, Rules, Text};
+use super::{AttributeRange, Kind, NONE, Name, Node, NodeId, Piece, Problems, Rules, Text};
 use crate::html::arena::CHAINED;
+use crate::html::attribute_notes::Notes;
 
 /// Where a node is inserted.
 #[derive(Clone, Copy, Debug)]
@@ -33,6 +34,12 @@ pub(super) struct Arena {
 struct Links {
     first_children: Vec<NodeId>,
     previous: Vec<NodeId>,
+}
+
+/// A node, or the document instead of none.
+#[inline]
+fn or_document(node: NodeId) -> NodeId {
+    if node == NONE { 0 } else { node }
 }
 
 impl Arena {
@@ -68,8 +75,8 @@ impl Arena {
     }
 
     #[inline]
-    pub fn create_element(&mut self, name: Name, kind: Kind, attributes: (u32, u32)) -> NodeId {
-        self.create(kind, name, 0, attributes)
+    pub fn create_element(&mut self, name: Name, kind: Kind, attributes: AttributeRange) -> NodeId {
+        self.create(kind, name, attributes.notes().bits(), (attributes.first(), attributes.count()))
     }
 
     /// Creates a node as the last child of another, which is where nearly all nodes begin.
@@ -84,9 +91,9 @@ impl Arena {
     ) -> NodeId {
         let node = self.nodes.len() as NodeId;
         let last = std::mem::replace(&mut self.last_children[parent as usize], node);
-        if last != NONE {
-            self.nodes[last as usize].next = node;
-        }
+        // Without a branch, because no processor guesses which children are first ones: those are noted where nobody
+        // looks before it is put right.
+        self.nodes[or_document(last) as usize].next = node;
         self.nodes.push(Node { parent, next: NONE, name, kind, flags, start, extent });
         self.last_children.push(NONE);
         node
@@ -94,10 +101,16 @@ impl Arena {
 
     /// Creates an element at a place.
     #[inline]
-    pub fn insert_element(&mut self, place: Place, name: Name, kind: Kind, attributes: (u32, u32)) -> NodeId {
+    pub fn insert_element(&mut self, place: Place, name: Name, kind: Kind, attributes: AttributeRange) -> NodeId {
         if let (Place::LastChildOf(parent), false) = (place, self.is_irregular) {
-            return self.create_last_child(parent, kind, name, 0, attributes);
+            let range = (attributes.first(), attributes.count());
+            return self.create_last_child(parent, kind, name, attributes.notes().bits(), range);
         }
+        self.insert_irregular(place, name, kind, attributes)
+    }
+
+    #[cold]
+    fn insert_irregular(&mut self, place: Place, name: Name, kind: Kind, attributes: AttributeRange) -> NodeId {
         let node = self.create_element(name, kind, attributes);
         self.insert(place, node);
         node
@@ -113,8 +126,8 @@ impl Arena {
 
     /// A copy of an element, without its children, that is not yet in the tree.
     pub fn clone_element(&mut self, node: NodeId) -> NodeId {
-        let Node { name, kind, start, extent, .. } = self.nodes[node as usize];
-        self.create(kind, name, 0, (start, extent))
+        let Node { name, kind, flags, start, extent, .. } = self.nodes[node as usize];
+        self.create(kind, name, flags, (start, extent))
     }
 
     pub fn insert(&mut self, place: Place, node: NodeId) {
@@ -169,6 +182,7 @@ impl Arena {
         if self.links.is_some() {
             return;
         }
+        self.nodes[0].next = NONE;
         let mut links = Links { first_children: vec![NONE; self.nodes.len()], previous: vec![NONE; self.nodes.len()] };
         for (index, node) in self.nodes.iter().enumerate() {
             if node.next != NONE {
@@ -247,7 +261,7 @@ impl Arena {
     #[inline]
     pub fn append_text(&mut self, parent: NodeId, text: Text) -> bool {
         let before = self.last_children[parent as usize];
-        if self.is_irregular || (before != NONE && self.nodes[before as usize].kind == Kind::Text) {
+        if self.is_irregular | (self.nodes[or_document(before) as usize].kind == Kind::Text) {
             return false;
         }
         let range = (text.start(), text.length());
@@ -299,15 +313,15 @@ impl Arena {
         self.pieces.len() as u32 - 1
     }
 
-    /// Gives a node another range of attributes.
-    pub fn set_attributes(&mut self, node: NodeId, first: u32, count: u32) {
-        self.nodes[node as usize].start = first;
-        self.nodes[node as usize].extent = count;
+    /// Gives a node other attributes.
+    pub fn set_attributes(&mut self, node: NodeId, attributes: AttributeRange) {
+        let node = &mut self.nodes[node as usize];
+        (node.start, node.extent, node.flags) = (attributes.first(), attributes.count(), attributes.notes().bits());
     }
 
-    pub fn attributes(&self, node: NodeId) -> (u32, u32) {
+    pub fn attributes(&self, node: NodeId) -> AttributeRange {
         let node = &self.nodes[node as usize];
-        (node.start, node.extent)
+        AttributeRange::new(node.start, node.extent, Notes::from_bits(node.flags))
     }
 
     pub fn name_of_element(&self, node: NodeId) -> Option<Name> {
@@ -361,6 +375,7 @@ impl Arena {
 
     /// Brings moved nodes into document order, and says how deep the tree is.
     pub fn finish(&mut self, max_depth: usize, problems: &mut Problems) -> u32 {
+        self.nodes[0].next = NONE;
         if self.links.is_some() {
             self.max_depth = self.renumber(max_depth, problems);
         }

@@ -3,17 +3,20 @@
 use std::collections::HashSet;
 
 use super::growth::Place;
-use super::{Builder, Kind, Mode, NONE, Name, NodeId, OpenElement, Problems, RawAttribute, Tag, Text, traits};
+use super::{
+    AttributeRange, Builder, Kind, Mode, NONE, Name, NodeId, OpenElement, Problems, RawAttribute, Tag, Text, traits,
+};
 
 /// No cap closes the first elements of the stack, `html` and `body` or `head`.
 const MIN_OPEN: usize = 2;
 
 impl Builder<'_> {
-    /// Where the attributes of a start tag begin, and how many they are.
+    /// The attributes of a start tag.
     #[inline]
-    pub(super) fn attributes_of(&self, tag: Tag) -> (u32, u32) {
+    pub(super) fn attributes_of(&self, tag: Tag) -> AttributeRange {
         let first = tag.first_attribute();
-        (first as u32, (self.tokenizer.attributes.len() - first) as u32)
+        let count = (self.tokenizer.attributes.len() - first) as u32;
+        AttributeRange::new(first as u32, count, tag.notes())
     }
 
     /// Insert an HTML element for a tag.
@@ -31,11 +34,24 @@ impl Builder<'_> {
 
     /// Insert an HTML element that the page does not write.
     pub(super) fn insert_implied(&mut self, name: Name) -> NodeId {
-        self.insert_element(name, Kind::Html, (0, 0))
+        self.insert_element(name, Kind::Html, AttributeRange::NONE)
     }
 
     #[inline]
-    pub(super) fn insert_element(&mut self, name: Name, kind: Kind, attributes: (u32, u32)) -> NodeId {
+    pub(super) fn insert_element(&mut self, name: Name, kind: Kind, attributes: AttributeRange) -> NodeId {
+        match self.open.last() {
+            Some(&top) if !self.foster_parenting && usize::from(top.depth) < self.limits.max_depth => {
+                let place = Place::LastChildOf(top.node);
+                let node = self.arena.insert_element(place, name, kind, attributes);
+                self.push_below(top.depth, node, name, kind);
+                node
+            }
+            _ => self.insert_element_anywhere(name, kind, attributes),
+        }
+    }
+
+    #[cold]
+    fn insert_element_anywhere(&mut self, name: Name, kind: Kind, attributes: AttributeRange) -> NodeId {
         if self.current_depth() >= self.limits.max_depth && self.open.len() > MIN_OPEN {
             self.close_for_depth();
         }
@@ -51,9 +67,14 @@ impl Builder<'_> {
     }
 
     /// Puts a node that was just inserted on the stack.
-    #[inline]
     pub(super) fn push_open(&mut self, node: NodeId, name: Name, kind: Kind) {
-        let depth = (self.current_depth() as u16).saturating_add(1);
+        self.push_below(self.current_depth() as u16, node, name, kind);
+    }
+
+    /// The same below an element of this depth.
+    #[inline]
+    fn push_below(&mut self, depth: u16, node: NodeId, name: Name, kind: Kind) {
+        let depth = depth.saturating_add(1);
         self.arena.max_depth = self.arena.max_depth.max(depth);
         self.open.push(OpenElement::new(node, name, kind, depth));
     }
@@ -70,6 +91,7 @@ impl Builder<'_> {
         self.insert_text_anywhere(text);
     }
 
+    #[inline(never)]
     fn insert_text_anywhere(&mut self, text: Text) {
         let place = self.current_place();
         self.arena.insert_text(place, text);
@@ -157,8 +179,7 @@ impl Builder<'_> {
     }
 
     fn join_attributes(&mut self, node: NodeId, added: impl Iterator<Item = RawAttribute>) {
-        let (first, count) = self.arena.attributes(node);
-        let mut joined = self.tokenizer.attributes[first as usize..(first + count) as usize].to_vec();
+        let mut joined = self.arena.attributes(node).of(&self.tokenizer.attributes).to_vec();
         let name_of = |attribute: &RawAttribute| self.tokenizer.attribute_name(attribute).to_ascii_lowercase();
         let mut names: HashSet<Vec<u8>> = joined.iter().map(name_of).collect();
         for attribute in added {
@@ -172,8 +193,8 @@ impl Builder<'_> {
             names.insert(name_of(&attribute));
             joined.push(attribute);
         }
-        let start = self.tokenizer.attributes.len() as u32;
-        self.arena.set_attributes(node, start, joined.len() as u32);
+        let (first, count) = (self.tokenizer.attributes.len() as u32, joined.len() as u32);
+        self.arena.set_attributes(node, AttributeRange::new(first, count, joined.iter().collect()));
         self.tokenizer.attributes.extend(joined);
     }
 }

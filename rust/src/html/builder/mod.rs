@@ -38,7 +38,7 @@ mod quirks;
 mod select;
 mod table;
 
-use super::arena::{Doctype, Kind, NONE, Node, NodeId, Piece, QuirksMode, RawAttribute, Tree};
+use super::arena::{AttributeRange, Doctype, Kind, NONE, Node, NodeId, Piece, QuirksMode, RawAttribute, Tree};
 use super::decode::{self, Rules};
 use super::names::{Name, traits};
 use super::parser::{Buffers, Limits};
@@ -214,6 +214,8 @@ impl<'source> Builder<'source> {
             } else if self.mode == Mode::InBody {
                 // Without a detour through all modes.
                 self.in_body(token)
+            } else if self.mode == Mode::InCell {
+                self.in_cell(token)
             } else {
                 self.apply(self.mode, token)
             };

@@ -76,8 +76,7 @@ impl Builder<'_> {
     }
 
     fn has_attribute(&self, node: NodeId, name: &[u8]) -> bool {
-        let (first, count) = self.arena.attributes(node);
-        let attributes = &self.tokenizer.attributes[first as usize..(first + count) as usize];
+        let attributes = self.arena.attributes(node).of(&self.tokenizer.attributes);
         attributes.iter().any(|attribute| self.tokenizer.attribute_name(attribute).eq_ignore_ascii_case(name))
     }
 }

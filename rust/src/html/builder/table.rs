@@ -360,27 +360,35 @@ impl Builder<'_> {
     }
 
     /// The "in cell" insertion mode.
+    #[inline]
     pub(super) fn in_cell(&mut self, token: Token) -> Flow {
         match token {
-            Token::EndTag(tag) => match tag.name() {
-                Name::TD | Name::TH => {
-                    if self.end_in_scope(tag.name(), Scope::Table, Name::NONE) {
-                        self.clear_formatting_to_marker();
-                        self.mode = Mode::InRow;
-                    }
-                    Flow::Done
-                }
-                Name::BODY | Name::CAPTION | Name::COL | Name::COLGROUP | Name::HTML => Flow::Done,
-                Name::TABLE | Name::TBODY | Name::TFOOT | Name::THEAD | Name::TR => {
-                    if !self.open.has_in_scope(tag.name(), Scope::Table) {
-                        return Flow::Done;
-                    }
-                    self.leave_cell(token)
-                }
-                _ => self.in_body(token),
-            },
-            Token::StartTag(tag) if is_table_part(tag.name()) => self.leave_cell(token),
+            Token::StartTag(tag) | Token::EndTag(tag) if tag.name().is(traits::TABLE_PART) => {
+                self.part_in_cell(token, tag)
+            }
             _ => self.in_body(token),
+        }
+    }
+
+    fn part_in_cell(&mut self, token: Token, tag: Tag) -> Flow {
+        if matches!(token, Token::StartTag(_)) {
+            return if is_table_part(tag.name()) { self.leave_cell(token) } else { self.in_body(token) };
+        }
+        match tag.name() {
+            Name::TD | Name::TH => {
+                if self.end_in_scope(tag.name(), Scope::Table, Name::NONE) {
+                    self.clear_formatting_to_marker();
+                    self.mode = Mode::InRow;
+                }
+                Flow::Done
+            }
+            Name::TABLE | Name::TBODY | Name::TFOOT | Name::THEAD | Name::TR => {
+                if !self.open.has_in_scope(tag.name(), Scope::Table) {
+                    return Flow::Done;
+                }
+                self.leave_cell(token)
+            }
+            _ => Flow::Done,
         }
     }
 

@@ -22,6 +22,7 @@ mod token;
 use memchr::{memchr, memmem};
 
 use super::arena::RawAttribute;
+use super::attribute_notes::Notes;
 use super::decode::Rules;
 use super::interner::Interner;
 use super::names::Name;
@@ -77,6 +78,8 @@ pub(crate) struct Tokenizer<'source> {
     max_attributes: usize,
     /// The lengths, modulo 64, of the attribute names of the current tag, one bit each.
     name_lengths: u64,
+    /// What the attributes of the current tag are.
+    notes: Notes,
     /// The source of the name of the last start tag, which its end tag must repeat to close raw text.
     last_start_tag: &'source [u8],
 }
@@ -96,6 +99,7 @@ impl<'source> Tokenizer<'source> {
             tag_log: None,
             max_attributes,
             name_lengths: 0,
+            notes: Notes::NONE,
             last_start_tag: b"",
         }
     }
@@ -194,7 +198,8 @@ impl<'source> Tokenizer<'source> {
         }
     }
 
-    /// Markup declaration open state.
+    /// Markup declaration open state. By itself, as what is rare makes room for what is not.
+    #[inline(never)]
     fn markup_declaration(&mut self, at: usize) -> Option<Token> {
         let rest = &self.bytes[at..];
         if rest.starts_with(b"--") {
@@ -222,6 +227,7 @@ impl<'source> Tokenizer<'source> {
     }
 
     /// Bogus comment state: a comment up to the next `>`.
+    #[inline(never)]
     fn bogus_comment(&mut self, start: usize) -> Token {
         let found = memchr(b'>', &self.bytes[start..]);
         let end = found.map_or(self.bytes.len(), |offset| start + offset);

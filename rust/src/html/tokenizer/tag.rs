@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use super::{Problems, RawAttribute, Tag, Token, Tokenizer, is_space};
+use crate::html::attribute_notes::{Noted, Notes};
 use crate::html::decode;
 use crate::html::names::Name;
 use crate::html::scan::{find, letters};
@@ -42,13 +43,19 @@ impl<'source> Tokenizer<'source> {
     pub(super) fn end_tag(&mut self, at: usize) -> Option<Token> {
         // Nearly all end tags are a name and `>`.
         let (name, name_end) = self.tag_name(at);
+        if self.bytes.get(name_end) != Some(&b'>') {
+            return self.unusual_end_tag(at);
+        }
+        self.position = name_end + 1;
+        let tag = Tag::new(name, self.attributes.len(), false, Notes::NONE);
+        self.log(tag);
+        Some(Token::EndTag(tag))
+    }
+
+    #[inline(never)]
+    fn unusual_end_tag(&mut self, at: usize) -> Option<Token> {
         let last_start_tag = self.last_start_tag;
-        let tag = if self.bytes.get(name_end) == Some(&b'>') {
-            self.position = name_end + 1;
-            Tag::new(name, self.attributes.len(), false)
-        } else {
-            self.tag(at)?
-        };
+        let tag = self.tag(at)?;
         self.attributes.truncate(tag.first_attribute());
         self.last_start_tag = last_start_tag;
         self.log(tag);
@@ -67,22 +74,27 @@ impl<'source> Tokenizer<'source> {
         let (name, name_end) = self.tag_name(at);
         self.last_start_tag = &self.bytes[at..name_end];
         let first_attribute = self.attributes.len();
-        self.name_lengths = 0;
+        (self.name_lengths, self.notes) = (0, Notes::NONE);
         let mut position = name_end;
         // Before attribute name, after attribute value and self-closing start tag states.
         let is_self_closing = loop {
-            match self.bytes.get(position) {
-                Some(b'>') => break false,
-                Some(b'/') if self.bytes.get(position + 1) == Some(&b'>') => {
+            let Some(&byte) = self.bytes.get(position) else {
+                self.attributes.truncate(first_attribute);
+                self.skip_to_end();
+                return None;
+            };
+            if byte == b'>' {
+                break false;
+            }
+            if byte == b' ' {
+                position = self.plain_attribute(position + 1, first_attribute);
+                continue;
+            }
+            match self.unusual_in_tag(position, byte, first_attribute) {
+                Some(after) => position = after,
+                None => {
                     position += 1;
                     break true;
-                }
-                Some(&byte) if is_space(byte) || byte == b'/' => position += 1,
-                Some(_) => position = self.attribute(position, first_attribute),
-                None => {
-                    self.attributes.truncate(first_attribute);
-                    self.skip_to_end();
-                    return None;
                 }
             }
         };
@@ -90,7 +102,18 @@ impl<'source> Tokenizer<'source> {
         if self.attributes.len() - first_attribute > MANY {
             self.drop_duplicates(first_attribute);
         }
-        Some(Tag::new(name, first_attribute, is_self_closing))
+        Some(Tag::new(name, first_attribute, is_self_closing, self.notes))
+    }
+
+    /// What is neither the end of a tag nor a blank: the place behind it, or none if it is the sign of a tag that closes
+    /// itself. By itself, because a place to go for each byte is nothing that a processor guesses.
+    #[inline(never)]
+    fn unusual_in_tag(&mut self, position: usize, byte: u8, first_attribute: usize) -> Option<usize> {
+        if byte == b'/' && self.bytes.get(position + 1) == Some(&b'>') {
+            return None;
+        }
+        let is_between = is_space(byte) || byte == b'/';
+        Some(if is_between { position + 1 } else { self.attribute(position, first_attribute) })
     }
 
     /// The interned name that begins here and the place where it ends; a name that the standard does not know gets a
@@ -122,6 +145,23 @@ impl<'source> Tokenizer<'source> {
         })
     }
 
+    /// The same states where an attribute is written as most are: up to seven letters, and the value in double quotes.
+    /// Returns the place after the attribute, or the same place if there is anything else.
+    #[inline]
+    fn plain_attribute(&mut self, start: usize, first_attribute: usize) -> usize {
+        let Some((word, length)) = letters(self.bytes, start).filter(|(_, length)| (1..8).contains(length)) else {
+            return start;
+        };
+        let name_end = start + length;
+        if self.bytes.get(name_end..name_end + 2) != Some(b"=\"") {
+            return start;
+        }
+        let value = name_end + 2;
+        let end = find(b'"', self.bytes, value).unwrap_or(self.bytes.len());
+        self.keep_attribute((start, name_end), (value, end), Noted::of_letters(word, length), first_attribute);
+        end + 1
+    }
+
     /// Attribute name to attribute value states; returns the place after the attribute.
     #[inline]
     fn attribute(&mut self, name_start: usize, first_attribute: usize) -> usize {
@@ -135,7 +175,8 @@ impl<'source> Tokenizer<'source> {
         if self.bytes.get(position) == Some(&b'=') {
             (value, position) = self.attribute_value(position + 1);
         }
-        self.keep_attribute((name_start, name_end), value, first_attribute);
+        let noted = Noted::of(self.bytes, name_start, name_end - name_start);
+        self.keep_attribute((name_start, name_end), value, noted, first_attribute);
         position
     }
 
@@ -158,8 +199,8 @@ impl<'source> Tokenizer<'source> {
         }
     }
 
-    #[inline]
-    fn keep_attribute(&mut self, name: (usize, usize), value: (usize, usize), first_attribute: usize) {
+    #[inline(always)]
+    fn keep_attribute(&mut self, name: (usize, usize), value: (usize, usize), noted: Noted, first_attribute: usize) {
         let count = self.attributes.len() - first_attribute;
         let name_length = name.1 - name.0;
         if count >= self.max_attributes || name_length > usize::from(u16::MAX) {
@@ -172,9 +213,11 @@ impl<'source> Tokenizer<'source> {
             return;
         }
         self.name_lengths |= length_bit;
+        self.notes.add(noted, count);
         self.attributes.push(RawAttribute {
             name_start: name.0 as u32,
             name_length: name_length as u16,
+            noted,
             value_start: value.0 as u32,
             value_length: (value.1 - value.0) as u32,
         });
@@ -213,6 +256,7 @@ impl<'source> Tokenizer<'source> {
             }
         }
         self.attributes.truncate(kept);
+        self.notes = self.attributes[first_attribute..].iter().collect();
     }
 
     /// The first place from `position` on whose byte ends what `wanted` says, or the end of the file.

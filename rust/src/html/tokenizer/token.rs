@@ -3,6 +3,7 @@
 //! A token that is stored field by field and then copied as a whole stalls the processor; on pages with many small
 //! tags that was a third of all time. Therefore each variant carries one 64-bit number.
 
+use crate::html::attribute_notes::Notes;
 use crate::html::decode::Rules;
 use crate::html::names::Name;
 
@@ -74,8 +75,9 @@ pub(crate) struct Tag(u64);
 
 impl Tag {
     #[inline]
-    pub fn new(name: Name, first_attribute: usize, is_self_closing: bool) -> Self {
-        Tag(u64::from(first_attribute as u32) | u64::from(name.0) << 32 | u64::from(is_self_closing) << 48)
+    pub fn new(name: Name, first_attribute: usize, is_self_closing: bool, notes: Notes) -> Self {
+        let flags = u64::from(is_self_closing) << 48 | u64::from(notes.bits()) << 56;
+        Tag(u64::from(first_attribute as u32) | u64::from(name.0) << 32 | flags)
     }
 
     #[inline]
@@ -89,11 +91,17 @@ impl Tag {
     }
 
     pub fn is_self_closing(self) -> bool {
-        self.0 >> 48 != 0
+        self.0 >> 48 & 1 != 0
+    }
+
+    /// What its attributes are.
+    #[inline]
+    pub fn notes(self) -> Notes {
+        Notes::from_bits((self.0 >> 56) as u8)
     }
 
     /// The same tag by another name.
     pub fn with_name(self, name: Name) -> Self {
-        Tag::new(name, self.first_attribute(), self.is_self_closing())
+        Tag::new(name, self.first_attribute(), self.is_self_closing(), self.notes())
     }
 }
