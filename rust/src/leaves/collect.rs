@@ -200,9 +200,9 @@ impl LeafFinder {
         elements.read(tree);
         groups.clear(elements.shapes.len());
         read_shown_texts(tree, shown, room);
-        scopes.read(tree, shown);
-        blocks.read(tree, shown);
         found.clear();
+        blocks.read(tree, shown, &mut found.rows.ends);
+        scopes.read(tree, blocks);
         found.rows.read(tree, elements, shown);
         found.leaves.reserve(tree.len());
         let scripts: Vec<NodeId> = (1..tree.len() as NodeId).filter(|&node| is_linked_data(tree, node)).collect();
@@ -311,7 +311,7 @@ impl Collector<'_> {
         }
         let mut lazy = lazy_source(self.tree, node);
         for attribute in self.tree.attributes(node) {
-            let kind = match attribute.raw_name().len() {
+            let kind = match attribute.name_length() {
                 4 if attribute.is_named("href") => LeafKind::Href,
                 3 if attribute.is_named("src") => LeafKind::Src,
                 3 if attribute.is_named("alt") => LeafKind::Alt,

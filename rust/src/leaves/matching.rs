@@ -77,7 +77,7 @@ pub fn plain_text_id(found: &Leaves, index: usize) -> Option<u64> {
 fn own_label(value: &str) -> &str {
     let start = &value.as_bytes()[..value.len().min(MAX_OWN_LABEL)];
     let colon = memchr::memchr(b':', start);
-    let Some(sign) = colon.or_else(|| memchr::memmem::find(start, b" = ").map(|space| space + 1)) else {
+    let Some(sign) = colon.or_else(|| equals_sign(start)) else {
         return "";
     };
     let (label, rest) = value.split_at(sign + 1);
@@ -85,6 +85,12 @@ fn own_label(value: &str) -> &str {
     let is_named = label.chars().filter(|character| character.is_alphabetic()).count() > 1;
     let is_one = !label.contains(['.', ',', ';', '!', '?']) && label.split(' ').count() <= MAX_LABEL_WORDS;
     if is_set_off && is_named && is_one { label } else { "" }
+}
+
+/// Where an equals sign with blanks around it stands.
+fn equals_sign(text: &[u8]) -> Option<usize> {
+    let mut signs = memchr::memchr_iter(b'=', text);
+    signs.find(|&at| at > 0 && text[at - 1] == b' ' && text.get(at + 1) == Some(&b' '))
 }
 
 /// The identity of the label that a text begins with: the label and the tail of its element. None without one.

@@ -87,7 +87,7 @@ impl<'tree> Written<'tree> {
             return written;
         }
         for attribute in tree.attributes(element) {
-            match attribute.raw_name().len() {
+            match attribute.name_length() {
                 5 if attribute.is_named("class") => written.class = Some(attribute),
                 2 if attribute.is_named("id") => written.id = Some(attribute),
                 8 if attribute.is_named("itemprop") => written.itemprop = Some(attribute),

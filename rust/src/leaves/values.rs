@@ -56,7 +56,13 @@ pub(super) fn push_collapsed(text: &str, out: &mut String, start: usize) {
     if is_collapsed(text.as_bytes()) {
         out.push_str(text);
     } else if text.is_ascii() {
-        push_words(text.split_ascii_whitespace(), text.as_bytes(), out, start);
+        let words = text.trim_ascii();
+        if is_collapsed(words.as_bytes()) {
+            // Most of what is left is a line between others.
+            push_between(words, text, out, start);
+        } else {
+            push_words(text.split_ascii_whitespace(), text.as_bytes(), out, start);
+        }
     } else {
         let ends = [text.starts_with(char::is_whitespace), text.ends_with(char::is_whitespace)];
         let marks = ends.map(|is_space| if is_space { b' ' } else { b'x' });
@@ -74,6 +80,17 @@ fn is_collapsed(text: &[u8]) -> bool {
         && *last != b' '
         && !text.iter().fold(false, is_odd)
         && !text.iter().zip(&text[1..]).fold(false, is_double)
+}
+
+/// Appends what is between the white space at both ends of a text.
+fn push_between(words: &str, text: &str, out: &mut String, start: usize) {
+    if text.as_bytes()[0].is_ascii_whitespace() {
+        push_blank(out, start);
+    }
+    out.push_str(words);
+    if text.as_bytes()[text.len() - 1].is_ascii_whitespace() {
+        push_blank(out, start);
+    }
 }
 
 /// Appends words; `marks` begins and ends with white space where the text did.
