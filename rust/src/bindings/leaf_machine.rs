@@ -2,13 +2,14 @@
 
 use super::pool::Pool;
 use crate::html::{Limits, Parser};
-use crate::leaves::LeafFinder;
+use crate::leaves::{LeafFinder, MatchRoom};
 
 /// Parses pages and finds their leaves, one page after the other in the same arrays.
 #[derive(Default)]
 pub struct LeafMachine {
     pub parser: Parser,
     pub finder: LeafFinder,
+    pub room: MatchRoom,
 }
 
 static MACHINES: Pool<LeafMachine> = Pool::new();
@@ -19,7 +20,7 @@ impl LeafMachine {
         let mut machine = MACHINES.take(LeafMachine::default);
         machine.parser.set_limits(limits);
         let result = work(&mut machine);
-        let bytes = machine.parser.capacity() + machine.finder.capacity();
+        let bytes = machine.parser.capacity() + machine.finder.capacity() + machine.room.capacity();
         MACHINES.put_back(machine, bytes);
         result
     }

@@ -14,7 +14,7 @@ use super::values::{PyReaders, value_type};
 use crate::encoding::decode;
 use crate::hash::WordMap;
 use crate::html::Limits;
-use crate::leaves::{CELL_KEYS, CellFamilies, Places, Region};
+use crate::leaves::{CELL_KEYS, CellFamilies, MatchRoom, Places, Region};
 use crate::records::{
     CompiledTemplate, DocumentColumn, DocumentWriter, Field, FieldSource, Markup, PageInput, RecordBatch, Selector,
     Table, Take,
@@ -248,7 +248,7 @@ impl Work<'_> {
         LeafMachine::lend(self.limits, |machine| self.extract_with(machine, pages))
     }
 
-    fn extract_with(&self, LeafMachine { parser, finder }: &mut LeafMachine, pages: &[Input<'_>]) -> Output {
+    fn extract_with(&self, LeafMachine { parser, finder, room }: &mut LeafMachine, pages: &[Input<'_>]) -> Output {
         let mut output = self.begin();
         for page in pages {
             let decoded = decode(page.data, page.charset.as_deref());
@@ -265,19 +265,19 @@ impl Work<'_> {
                 address: &page.address,
                 head: page.head,
             };
-            self.apply(input, problems, &mut output);
+            self.apply(input, problems, room, &mut output);
         }
         output
     }
 
     /// Applies the first template, and the others where that fits.
-    fn apply(&self, page: PageInput<'_>, problems: u8, output: &mut Output) {
+    fn apply(&self, page: PageInput<'_>, problems: u8, room: &mut MatchRoom, output: &mut Output) {
         output.problems.push(problems);
         output.has_leaves.push(u8::from(!page.leaves.leaves.is_empty()));
         let mut least = self.least;
         for (number, (template, batch)) in self.templates.iter().zip(&mut output.batches).enumerate() {
             let documents = self.documents.filter(|_| number == 0);
-            if !template.apply(page, least, documents, batch).is_kept {
+            if !template.apply(page, least, documents, room, batch).is_kept {
                 return;
             }
             least = f64::NEG_INFINITY;
@@ -351,12 +351,12 @@ pub fn extract_leaves<'py>(
         markdown: false,
         limits: Limits::default(),
     };
-    let mut output = work.begin();
+    let (mut room, mut output) = (MatchRoom::default(), work.begin());
     for (page, address) in pages.iter().zip(&addresses) {
         let page = page.get();
         let places = with_sources.then(|| page.places());
         let input = PageInput { leaves: page.found(), places, markup: None, address, head: &[] };
-        work.apply(input, page.problem_bits(), &mut output);
+        work.apply(input, page.problem_bits(), &mut room, &mut output);
     }
     hand_over(py, vec![output])
 }

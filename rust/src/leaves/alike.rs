@@ -89,7 +89,11 @@ mod tests {
         let tree = parse(&page);
         let kind = |node| tree.attribute(node, "title").and_then(|title| title.parse().ok()).unwrap_or(99);
         let mut alike = vec![(0, 0); tree.len()];
-        visit_alike(&tree, |node| [kind(node)], |_, child, found| alike[child as usize] = found.map_or((0, 0), |[it]| it));
+        visit_alike(
+            &tree,
+            |node| [kind(node)],
+            |_, child, found| alike[child as usize] = found.map_or((0, 0), |[it]| it),
+        );
         let items: Vec<NodeId> = (0..tree.len() as NodeId).filter(|&node| tree.tag(node) == "i").collect();
         assert_eq!(items.len(), 61);
         for number in 0..30 {

@@ -51,6 +51,7 @@ pub(super) struct ElementKeys {
     /// By shape the one that came behind it last: rows are alike, so that it mostly does again, and to compare what is
     /// written is quicker than to hash it.
     followers: Vec<u32>,
+    steps: Steps,
     /// By element its position among the siblings with the same signature.
     pub same_signature: Vec<Position>,
 }
@@ -62,6 +63,7 @@ impl ElementKeys {
             + self.shape_of.capacity() * size_of::<u32>()
             + self.places.capacity() * size_of::<u64>()
             + self.numbers.capacity() * size_of::<((u32, u64, u64), u32)>()
+            + self.steps.capacity()
     }
 
     /// Finds those of a page, in place of those of an earlier one.
@@ -91,8 +93,8 @@ impl ElementKeys {
     }
 
     fn read_shapes(&mut self, tree: &Tree<'_>) {
-        let ElementKeys { shapes, shape_of, numbers, followers, .. } = self;
-        let mut reader = Steps::default();
+        let ElementKeys { shapes, shape_of, numbers, followers, steps, .. } = self;
+        steps.begin_page();
         // By shape how its last element is written, from the second on.
         let mut written: Vec<Written<'_>> = Vec::new();
         shapes.clear();
@@ -118,7 +120,7 @@ impl ElementKeys {
             let number = if is_like_it {
                 follower
             } else {
-                let step = reader.step_of(tree, node, &own);
+                let step = steps.step_of(tree, node, &own);
                 let number = *numbers.entry((above, step.full, step.signature)).or_insert_with(|| {
                     shapes.push(shape_below(shapes, above, step));
                     followers.push(0);

@@ -50,7 +50,7 @@ pub struct Cell {
 /// The identity of a template text: the text and the tail of its element. None for what cannot be one.
 pub fn text_id(found: &Leaves, index: usize) -> Option<u64> {
     let leaf = &found.leaves[index];
-    (leaf.text != 0).then(|| extend(leaf.text, leaf.keys[0]))
+    (leaf.text != 0).then_some(leaf.identity)
 }
 
 /// The hash of a text; 0 for one that is too long to be the template's.
@@ -151,13 +151,18 @@ impl NamedLeaf<'_> {
     #[inline]
     pub fn own_keys(&self) -> [u64; 2] {
         let distance = extend(self.distance, self.leaf.kind as u64);
-        [extend(distance, SHARED_KEYS as u64 + 1), extend(self.leaf.keys[3], SHARED_KEYS as u64 + 2)]
+        [extend(distance, SHARED_KEYS as u64 + 1), self.leaf.place_key]
     }
 
     fn keys(&self) -> [u64; 6] {
         let ([first, second, third, fourth], [distance, place]) = (self.shared_keys(), self.own_keys());
         [first, second, third, fourth, distance, place]
     }
+}
+
+/// The key of a leaf by its place.
+pub(super) fn place_key(place: u64) -> u64 {
+    extend(place, SHARED_KEYS as u64 + 2)
 }
 
 /// The leaves that are no template text, with their keys; `is_text` is asked once for each short text and each label
@@ -240,7 +245,7 @@ pub fn is_labelling(found: &Leaves, index: usize) -> bool {
 pub type CellFamilies = [bool; CELL_KEYS];
 
 /// A leaf as a cell of a row, and what names it there: its keys follow from that.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct NamedCell {
     /// The table's own number, and the keys that somebody looks for.
     id: u64,
