@@ -182,7 +182,7 @@ impl Matcher {
         cells.clear();
         let found = self.visit_row_leaves(page, data.iter().copied(), |leaf, row, cell| {
             cells.resize(KNOWN_CELLS, CellHits::default());
-            let known = &mut cells[cell.path.steps as usize % KNOWN_CELLS];
+            let known = &mut cells[cell.spread() as usize % KNOWN_CELLS];
             for &key in known.of(&cell, &self.keys) {
                 hits.push(Hit { key, leaf, row });
             }

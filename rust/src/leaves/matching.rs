@@ -251,7 +251,7 @@ pub(super) struct NamedCell {
     id: u64,
     families: CellFamilies,
     kind: LeafKind,
-    pub path: CellPath,
+    path: CellPath,
     /// The text that labels it, and its hash.
     pub label: Option<u32>,
     name: u64,
@@ -267,6 +267,12 @@ impl NamedCell {
     ) -> Self {
         let name = label.map_or(NO_LABEL, |at| value_hash(found, at as usize));
         NamedCell { id, families, kind, path, label, name }
+    }
+
+    /// A number that tells it from most others.
+    #[inline]
+    pub fn spread(&self) -> u64 {
+        self.path.steps ^ self.name
     }
 
     /// Whether its keys are those of another cell.

@@ -7,7 +7,7 @@ use std::cell::OnceCell;
 use std::collections::HashSet;
 use std::ops::Range;
 
-use super::collect::{LeafKind, Leaves};
+use super::collect::{Leaf, LeafKind, Leaves};
 use super::matching::{paragraph_text_id, plain_text_id, text_id};
 use super::rows::ROW_KEYS;
 use crate::hash::WordSet;
@@ -159,7 +159,8 @@ impl RegionFinder<'_> {
     fn inside(&self, container: NodeId) -> impl Iterator<Item = usize> {
         let leaves = &self.found.leaves;
         let end = self.found.rows.end(container);
-        let [first, last] = [container, end].map(|node| leaves.partition_point(|leaf| leaf.node < node));
+        let first = leaves.partition_point(|leaf| leaf.node < container);
+        let last = end_of(leaves, first, end);
         let mut without = self.left_out(container + 1..end).into_iter().peekable();
         (first..last).filter(move |&index| {
             let node = leaves[index].node;
@@ -187,6 +188,18 @@ impl RegionFinder<'_> {
         }
         ranges
     }
+}
+
+/// The first leaf from `first` on that is not before a node: it is mostly near.
+fn end_of(leaves: &[Leaf], first: usize, node: NodeId) -> usize {
+    let is_before = |leaf: &Leaf| leaf.node < node;
+    let (mut from, mut step) = (first, 1);
+    while leaves.get(from + step).is_some_and(is_before) {
+        from += step;
+        step *= 2;
+    }
+    let to = (from + step).min(leaves.len());
+    from + leaves[from..to].partition_point(is_before)
 }
 
 /// Whether a text is nothing but an arrow: a link to another page.

@@ -229,7 +229,9 @@ impl Rows {
         let may_have: Vec<bool> = self.shapes.iter().map(|keys| may_be_any(keys)).collect();
         (1..self.len() as NodeId).filter(move |&node| {
             let at = node as usize;
-            may_have[self.shape_of[at] as usize] || may_be_any(&self.firsts[at..=at])
+            // What is no element has no shape, and no element in it.
+            let shape = self.shape_of[at];
+            shape != 0 && (may_have[shape as usize] || may_be_any(&self.firsts[at..=at]))
         })
     }
 
