@@ -1,6 +1,7 @@
 """Features on disk: some columns of some pages, in the order asked for."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from support.store_rows import stored_page
@@ -35,6 +36,8 @@ def folder(tmp_path: Path) -> Path:
         [("a", 0), ("a", 1), ("b", 0), ("b", 1), ("b", 2)],
         [("a", 0), ("a", 1), ("b", 0), ("b", 1)],
         [("b", 1), ("b", 2)],
+        [("b", 2), ("b", 1)],
+        [("b", 2)],
     ],
 )
 def test_rows_of_several_files_come_in_the_order_asked_for(
@@ -51,6 +54,29 @@ def test_rows_of_several_files_come_in_the_order_asked_for(
     assert found.fingerprints.tolist() == expected.fingerprints.tolist()
     assert list(map(list, found.leaf_paths)) == list(map(list, expected.leaf_paths))
     assert "elements" not in found
+
+
+def test_a_file_is_read_once_for_all_sites_in_it(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reads: list[Path] = []
+    opened = feature_files.open_arrow_file
+
+    def count(path: Path) -> Any:
+        reads.append(path)
+        return opened(path)
+
+    monkeypatch.setattr(feature_files, "open_arrow_file", count)
+    feature_files.read_columns.cache_clear()
+    for row in (2, 0, 1):
+        read_features(folder, [stored_page("b", "b", row)], COLUMNS)
+    assert reads == [folder / "b"]
+    write_features(folder / "b", compute_features(read_pages(PAGES[:1]), columns=COLUMNS))
+    found = read_features(folder, [stored_page("b", "b", 0)], COLUMNS)
+    expected = compute_features(read_pages(PAGES[:1]), columns=COLUMNS)
+    assert found is not None
+    assert found.sequence_digests == expected.sequence_digests
+    assert reads == [folder / "b"] * 2
 
 
 def test_a_column_that_was_not_kept_is_none(folder: Path) -> None:
