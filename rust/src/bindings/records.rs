@@ -239,9 +239,11 @@ struct Work<'all> {
 }
 
 impl Work<'_> {
-    fn begin(&self) -> Output {
-        let batches = self.templates.iter().map(|template| RecordBatch::new(template, self.with_sources)).collect();
-        Output { batches, problems: Vec::new(), has_leaves: Vec::new() }
+    /// No output, with room for that of so many pages.
+    fn begin(&self, pages: usize) -> Output {
+        let batch = |template: &&CompiledTemplate| RecordBatch::new(template, self.with_sources, pages);
+        let batches = self.templates.iter().map(batch).collect();
+        Output { batches, problems: Vec::with_capacity(pages), has_leaves: Vec::with_capacity(pages) }
     }
 
     fn extract(&self, pages: &[Input<'_>]) -> Output {
@@ -249,7 +251,7 @@ impl Work<'_> {
     }
 
     fn extract_with(&self, LeafMachine { parser, finder, room }: &mut LeafMachine, pages: &[Input<'_>]) -> Output {
-        let mut output = self.begin();
+        let mut output = self.begin(pages.len());
         for page in pages {
             let decoded = decode(page.data, page.charset.as_deref());
             let tree = parser.parse(&decoded.text);
@@ -328,7 +330,7 @@ pub fn extract_pages<'py>(
     };
     let mut outputs = py.detach(|| in_runs(jobs, &inputs, |run| work.extract(run)))?;
     if outputs.is_empty() {
-        outputs.push(work.begin());
+        outputs.push(work.begin(0));
     }
     hand_over(py, outputs)
 }
@@ -351,7 +353,7 @@ pub fn extract_leaves<'py>(
         markdown: false,
         limits: Limits::default(),
     };
-    let (mut room, mut output) = (MatchRoom::default(), work.begin());
+    let (mut room, mut output) = (MatchRoom::default(), work.begin(pages.len()));
     for (page, address) in pages.iter().zip(&addresses) {
         let page = page.get();
         let places = with_sources.then(|| page.places());

@@ -10,6 +10,11 @@ pub struct Strings {
 }
 
 impl Strings {
+    /// No strings, with room for the ends of so many.
+    pub fn with_capacity(count: usize) -> Self {
+        Strings { text: String::new(), ends: Vec::with_capacity(count) }
+    }
+
     /// Ends the string that was written to `text` since the last end.
     pub fn close(&mut self) {
         self.ends.push(self.text.len() as u32);

@@ -64,11 +64,11 @@ pub struct RecordBatch {
 }
 
 impl RecordBatch {
-    /// A batch without pages.
-    pub fn new(template: &CompiledTemplate, with_sources: bool) -> Self {
-        let column = |field| Column::new(field, with_sources);
+    /// A batch without pages, with room for so many.
+    pub fn new(template: &CompiledTemplate, with_sources: bool, pages: usize) -> Self {
+        let column = |field| Column::new(field, with_sources, pages);
         RecordBatch {
-            pages: Vec::new(),
+            pages: Vec::with_capacity(pages),
             records: 0,
             tables: vec![TableRowsOut::default(); template.tables.len()],
             columns: template.columns.iter().map(|field| field.as_ref().map(column)).collect(),
