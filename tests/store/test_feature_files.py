@@ -8,6 +8,7 @@ from support.store_rows import stored_page
 
 from unmold.features import compute_features
 from unmold.pages import read_pages
+from unmold.pages.arrow_files import open_arrow_file
 from unmold.store import feature_files
 from unmold.store.feature_files import (
     LARGE,
@@ -60,11 +61,9 @@ def test_a_file_is_read_once_for_all_sites_in_it(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reads: list[Path] = []
-    opened = feature_files.open_arrow_file
-
     def count(path: Path) -> Any:
         reads.append(path)
-        return opened(path)
+        return open_arrow_file(path)
 
     monkeypatch.setattr(feature_files, "open_arrow_file", count)
     feature_files.read_columns.cache_clear()
