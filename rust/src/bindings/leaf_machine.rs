@@ -9,7 +9,8 @@ use crate::leaves::{LeafFinder, MatchRoom};
 pub struct LeafMachine {
     pub parser: Parser,
     pub finder: LeafFinder,
-    pub room: MatchRoom,
+    /// For each template its own.
+    pub rooms: Vec<MatchRoom>,
 }
 
 static MACHINES: Pool<LeafMachine> = Pool::new();
@@ -20,7 +21,9 @@ impl LeafMachine {
         let mut machine = MACHINES.take(LeafMachine::default);
         machine.parser.set_limits(limits);
         let result = work(&mut machine);
-        let bytes = machine.parser.capacity() + machine.finder.capacity() + machine.room.capacity();
+        let bytes = machine.parser.capacity()
+            + machine.finder.capacity()
+            + machine.rooms.iter().map(MatchRoom::capacity).sum::<usize>();
         MACHINES.put_back(machine, bytes);
         result
     }

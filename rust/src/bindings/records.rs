@@ -250,7 +250,7 @@ impl Work<'_> {
         LeafMachine::lend(self.limits, |machine| self.extract_with(machine, pages))
     }
 
-    fn extract_with(&self, LeafMachine { parser, finder, room }: &mut LeafMachine, pages: &[Input<'_>]) -> Output {
+    fn extract_with(&self, LeafMachine { parser, finder, rooms }: &mut LeafMachine, pages: &[Input<'_>]) -> Output {
         let mut output = self.begin(pages.len());
         for page in pages {
             let decoded = decode(page.data, page.charset.as_deref());
@@ -267,17 +267,19 @@ impl Work<'_> {
                 address: &page.address,
                 head: page.head,
             };
-            self.apply(input, problems, room, &mut output);
+            self.apply(input, problems, rooms, &mut output);
         }
         output
     }
 
     /// Applies the first template, and the others where that fits.
-    fn apply(&self, page: PageInput<'_>, problems: u8, room: &mut MatchRoom, output: &mut Output) {
+    fn apply(&self, page: PageInput<'_>, problems: u8, rooms: &mut Vec<MatchRoom>, output: &mut Output) {
         output.problems.push(problems);
         output.has_leaves.push(u8::from(!page.leaves.leaves.is_empty()));
         let mut least = self.least;
-        for (number, (template, batch)) in self.templates.iter().zip(&mut output.batches).enumerate() {
+        rooms.resize_with(rooms.len().max(self.templates.len()), MatchRoom::default);
+        let batches = output.batches.iter_mut().zip(rooms);
+        for (number, (template, (batch, room))) in self.templates.iter().zip(batches).enumerate() {
             let documents = self.documents.filter(|_| number == 0);
             if !template.apply(page, least, documents, room, batch).is_kept {
                 return;
@@ -353,12 +355,12 @@ pub fn extract_leaves<'py>(
         markdown: false,
         limits: Limits::default(),
     };
-    let (mut room, mut output) = (MatchRoom::default(), work.begin(pages.len()));
+    let (mut rooms, mut output) = (Vec::new(), work.begin(pages.len()));
     for (page, address) in pages.iter().zip(&addresses) {
         let page = page.get();
         let places = with_sources.then(|| page.places());
         let input = PageInput { leaves: page.found(), places, markup: None, address, head: &[] };
-        work.apply(input, page.problem_bits(), &mut room, &mut output);
+        work.apply(input, page.problem_bits(), &mut rooms, &mut output);
     }
     hand_over(py, vec![output])
 }

@@ -1,5 +1,7 @@
 //! What a template looks for on every page: its texts and its keys, each by number, and the rows of its tables.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use super::collect::{LeafKind, Leaves};
 use super::key_table::KeyTable;
 use super::matching::{CELL_KEYS, NamedCell, NamedLeaf, SHARED_KEYS, is_labelling, label_in_row, visit_data_leaves};
@@ -64,8 +66,8 @@ struct CellHits {
     count: usize,
 }
 
-/// Paths of cells of which the keys are kept, at the most; a row has hardly more cells. A guess.
-const KNOWN_CELLS: usize = 64;
+/// Cells of which the keys are kept, at the most; hardly any template has more. A guess.
+const KNOWN_CELLS: usize = 256;
 
 impl CellHits {
     /// The numbers of the keys of a cell.
@@ -103,7 +105,10 @@ pub struct MatchRoom {
     seen: Vec<bool>,
     data: Vec<(u32, Option<u32>)>,
     shared: Vec<SharedHits>,
+    /// The cells of rows on earlier pages, too: those of one template are alike.
     cells: Vec<CellHits>,
+    /// Whose cells these are: the number of the matcher.
+    owner: u64,
 }
 
 impl MatchRoom {
@@ -116,8 +121,10 @@ impl MatchRoom {
 }
 
 /// A template's texts, keys and tables.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Matcher {
+    /// Its own among all of this process, from 1 on.
+    number: u64,
     texts: KeyTable<u32>,
     text_count: usize,
     keys: KeyTable<u32>,
@@ -127,7 +134,9 @@ pub struct Matcher {
 impl Matcher {
     /// Looks for these texts and keys, which are numbered by their positions, and the rows of these tables.
     pub fn new(texts: Vec<u64>, keys: Vec<u64>, tables: Vec<TableRows>) -> Self {
+        static LAST: AtomicU64 = AtomicU64::new(0);
         Matcher {
+            number: LAST.fetch_add(1, Ordering::Relaxed) + 1,
             text_count: texts.len(),
             texts: KeyTable::numbered(&texts),
             keys: KeyTable::numbered(&keys),
@@ -149,7 +158,7 @@ impl Matcher {
 
     /// The same, in the arrays of an earlier page.
     pub fn find_in<'room>(&self, page: &Leaves, room: &'room mut MatchRoom) -> &'room Matches {
-        let MatchRoom { found: Matches { texts, hits, rows }, seen, data, shared, cells } = room;
+        let MatchRoom { found: Matches { texts, hits, rows }, seen, data, shared, cells, owner } = room;
         seen.clear();
         seen.resize(self.text_count, false);
         let is_text = |text| {
@@ -179,9 +188,14 @@ impl Matcher {
         });
         texts.clear();
         texts.extend((0u32..).zip(seen).filter_map(|(number, seen)| seen.then_some(number)));
-        cells.clear();
+        if *owner != self.number {
+            cells.clear();
+            *owner = self.number;
+        }
         let found = self.visit_row_leaves(page, data.iter().copied(), |leaf, row, cell| {
-            cells.resize(KNOWN_CELLS, CellHits::default());
+            if cells.is_empty() {
+                cells.resize(KNOWN_CELLS, CellHits::default());
+            }
             let known = &mut cells[cell.spread() as usize % KNOWN_CELLS];
             for &key in known.of(&cell, &self.keys) {
                 hits.push(Hit { key, leaf, row });

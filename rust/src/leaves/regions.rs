@@ -3,7 +3,7 @@
 //! Free text has no form that a key per paragraph could know. It is found by the element that holds it; what is in
 //! some elements inside, and what the template itself says, is left out.
 
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use std::collections::HashSet;
 use std::ops::Range;
 
@@ -37,6 +37,7 @@ impl Region {
             found,
             holders: self.holders(found),
             ranks: found.rows.container_ranks(&self.keys),
+            last: Cell::default(),
             left_out: OnceCell::new(),
         }
     }
@@ -60,6 +61,8 @@ pub struct RegionFinder<'page> {
     holders: HashSet<NodeId>,
     /// By shape of elements the rank of the best of the region's keys.
     ranks: Vec<usize>,
+    /// The element that was looked into last, and its first leaf.
+    last: Cell<(NodeId, usize)>,
     /// By shape of elements whether they are left out, once somebody asks: on many pages there is no region.
     left_out: OnceCell<Vec<bool>>,
 }
@@ -159,7 +162,10 @@ impl RegionFinder<'_> {
     fn inside(&self, container: NodeId) -> impl Iterator<Item = usize> {
         let leaves = &self.found.leaves;
         let end = self.found.rows.end(container);
-        let first = leaves.partition_point(|leaf| leaf.node < container);
+        // Rows come one behind the other.
+        let (before, from) = self.last.get();
+        let first = end_of(leaves, if before <= container { from } else { 0 }, container);
+        self.last.set((container, first));
         let last = end_of(leaves, first, end);
         let mut without = self.left_out(container + 1..end).into_iter().peekable();
         (first..last).filter(move |&index| {
@@ -190,7 +196,7 @@ impl RegionFinder<'_> {
     }
 }
 
-/// The first leaf from `first` on that is not before a node: it is mostly near.
+/// The first leaf from `first` on that is not before a node: it is mostly near. All before `first` are.
 fn end_of(leaves: &[Leaf], first: usize, node: NodeId) -> usize {
     let is_before = |leaf: &Leaf| leaf.node < node;
     let (mut from, mut step) = (first, 1);
