@@ -5,8 +5,9 @@ use crate::seeded::Seed;
 /// Open addressing, since a value is looked for a million times.
 pub(crate) struct Numbering {
     seed: Seed,
-    /// One more than the number of what is there; 0 where nothing is.
-    slots: Vec<u32>,
+    /// What is there, and one more than its number; 0 where nothing is. Together, since what is asked for is mostly in
+    /// no cache.
+    slots: Vec<(u64, u32)>,
     values: Vec<u64>,
 }
 
@@ -15,7 +16,7 @@ const SLOTS: usize = 1024;
 
 impl Default for Numbering {
     fn default() -> Self {
-        Numbering { seed: Seed::default(), slots: vec![0; SLOTS], values: Vec::new() }
+        Numbering { seed: Seed::default(), slots: vec![(0, 0); SLOTS], values: Vec::new() }
     }
 }
 
@@ -24,11 +25,11 @@ impl Numbering {
     #[inline]
     pub fn number(&mut self, value: u64) -> u32 {
         let slot = self.find(value);
-        if self.slots[slot] != 0 {
-            return self.slots[slot] - 1;
+        if self.slots[slot].1 != 0 {
+            return self.slots[slot].1 - 1;
         }
         self.values.push(value);
-        self.slots[slot] = self.values.len() as u32;
+        self.slots[slot] = (value, self.values.len() as u32);
         if 2 * self.values.len() > self.slots.len() {
             self.grow();
         }
@@ -44,17 +45,17 @@ impl Numbering {
     fn find(&self, value: u64) -> usize {
         let mask = self.slots.len() - 1;
         let mut slot = self.seed.hash_word(value) as usize & mask;
-        while self.slots[slot] != 0 && self.values[self.slots[slot] as usize - 1] != value {
+        while self.slots[slot].1 != 0 && self.slots[slot].0 != value {
             slot = (slot + 1) & mask;
         }
         slot
     }
 
     fn grow(&mut self) {
-        self.slots = vec![0; 2 * self.slots.len()];
-        for number in 0..self.values.len() {
-            let slot = self.find(self.values[number]);
-            self.slots[slot] = number as u32 + 1;
+        let wider = vec![(0, 0); 2 * self.slots.len()];
+        for known in std::mem::replace(&mut self.slots, wider).into_iter().filter(|known| known.1 != 0) {
+            let slot = self.find(known.0);
+            self.slots[slot] = known;
         }
     }
 }

@@ -10,6 +10,7 @@ from __future__ import annotations
 import errno
 import os
 import shutil
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -18,22 +19,26 @@ from typing import BinaryIO
 FULL = (errno.ENOSPC, errno.EDQUOT)
 """What the system says when a disk is full."""
 
+_NOT_THERE = (errno.ENOENT, errno.ENOTDIR, errno.ELOOP)
+
 _ENDING = ".new"
 
 
 @contextmanager
 def beside(*paths: Path) -> Iterator[list[Path]]:
     """Paths to write to instead of these; they are moved there once all of them are on the disk."""
-    moves = {_temporary(path): path for path in paths if not _is_device(path)}
-    temporaries = list(moves)
+    places = [path if _is_device(path) else _temporary(path) for path in paths]
+    moves = {place: path for place, path in zip(places, paths, strict=True) if place is not path}
+    unmoved = list(moves)
     try:
-        yield [path if _is_device(path) else _temporary(path) for path in paths]
-        for temporary in temporaries:
+        yield places
+        for temporary in moves:
             sync(temporary)
         for temporary, path in moves.items():
             temporary.replace(path)
+            unmoved.remove(temporary)
     finally:
-        for temporary in temporaries:
+        for temporary in unmoved:
             with suppress(OSError):
                 temporary.unlink(missing_ok=True)
     for folder in {path.parent for path in moves.values()}:
@@ -47,7 +52,13 @@ def _temporary(path: Path) -> Path:
 
 def _is_device(path: Path) -> bool:
     """Whether a path is written to and never replaced: a device, a named pipe, a link to a file."""
-    return path.is_symlink() or (path.exists() and not path.is_file() and not path.is_dir())
+    try:
+        mode = path.lstat().st_mode
+    except OSError as error:
+        if error.errno in _NOT_THERE:
+            return False
+        raise
+    return not stat.S_ISREG(mode) and not stat.S_ISDIR(mode)
 
 
 @contextmanager

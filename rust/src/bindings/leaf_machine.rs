@@ -2,13 +2,15 @@
 
 use super::pool::Pool;
 use crate::html::{Limits, Parser};
-use crate::leaves::LeafFinder;
+use crate::leaves::{LeafFinder, MatchRoom};
 
 /// Parses pages and finds their leaves, one page after the other in the same arrays.
 #[derive(Default)]
 pub struct LeafMachine {
     pub parser: Parser,
     pub finder: LeafFinder,
+    /// For each template its own.
+    pub rooms: Vec<MatchRoom>,
 }
 
 static MACHINES: Pool<LeafMachine> = Pool::new();
@@ -19,7 +21,9 @@ impl LeafMachine {
         let mut machine = MACHINES.take(LeafMachine::default);
         machine.parser.set_limits(limits);
         let result = work(&mut machine);
-        let bytes = machine.parser.capacity() + machine.finder.capacity();
+        let bytes = machine.parser.capacity()
+            + machine.finder.capacity()
+            + machine.rooms.iter().map(MatchRoom::capacity).sum::<usize>();
         MACHINES.put_back(machine, bytes);
         result
     }

@@ -14,7 +14,7 @@ use super::values::{PyReaders, value_type};
 use crate::encoding::decode;
 use crate::hash::WordMap;
 use crate::html::Limits;
-use crate::leaves::{CELL_KEYS, CellFamilies, Places, Region};
+use crate::leaves::{CELL_KEYS, CellFamilies, MatchRoom, Places, Region};
 use crate::records::{
     CompiledTemplate, DocumentColumn, DocumentWriter, Field, FieldSource, Markup, PageInput, RecordBatch, Selector,
     Table, Take,
@@ -239,17 +239,19 @@ struct Work<'all> {
 }
 
 impl Work<'_> {
-    fn begin(&self) -> Output {
-        let batches = self.templates.iter().map(|template| RecordBatch::new(template, self.with_sources)).collect();
-        Output { batches, problems: Vec::new(), has_leaves: Vec::new() }
+    /// No output, with room for that of so many pages.
+    fn begin(&self, pages: usize) -> Output {
+        let batch = |template: &&CompiledTemplate| RecordBatch::new(template, self.with_sources, pages);
+        let batches = self.templates.iter().map(batch).collect();
+        Output { batches, problems: Vec::with_capacity(pages), has_leaves: Vec::with_capacity(pages) }
     }
 
     fn extract(&self, pages: &[Input<'_>]) -> Output {
         LeafMachine::lend(self.limits, |machine| self.extract_with(machine, pages))
     }
 
-    fn extract_with(&self, LeafMachine { parser, finder }: &mut LeafMachine, pages: &[Input<'_>]) -> Output {
-        let mut output = self.begin();
+    fn extract_with(&self, LeafMachine { parser, finder, rooms }: &mut LeafMachine, pages: &[Input<'_>]) -> Output {
+        let mut output = self.begin(pages.len());
         for page in pages {
             let decoded = decode(page.data, page.charset.as_deref());
             let tree = parser.parse(&decoded.text);
@@ -265,19 +267,21 @@ impl Work<'_> {
                 address: &page.address,
                 head: page.head,
             };
-            self.apply(input, problems, &mut output);
+            self.apply(input, problems, rooms, &mut output);
         }
         output
     }
 
     /// Applies the first template, and the others where that fits.
-    fn apply(&self, page: PageInput<'_>, problems: u8, output: &mut Output) {
+    fn apply(&self, page: PageInput<'_>, problems: u8, rooms: &mut Vec<MatchRoom>, output: &mut Output) {
         output.problems.push(problems);
         output.has_leaves.push(u8::from(!page.leaves.leaves.is_empty()));
         let mut least = self.least;
-        for (number, (template, batch)) in self.templates.iter().zip(&mut output.batches).enumerate() {
+        rooms.resize_with(rooms.len().max(self.templates.len()), MatchRoom::default);
+        let batches = output.batches.iter_mut().zip(rooms);
+        for (number, (template, (batch, room))) in self.templates.iter().zip(batches).enumerate() {
             let documents = self.documents.filter(|_| number == 0);
-            if !template.apply(page, least, documents, batch).is_kept {
+            if !template.apply(page, least, documents, room, batch).is_kept {
                 return;
             }
             least = f64::NEG_INFINITY;
@@ -328,7 +332,7 @@ pub fn extract_pages<'py>(
     };
     let mut outputs = py.detach(|| in_runs(jobs, &inputs, |run| work.extract(run)))?;
     if outputs.is_empty() {
-        outputs.push(work.begin());
+        outputs.push(work.begin(0));
     }
     hand_over(py, outputs)
 }
@@ -351,12 +355,12 @@ pub fn extract_leaves<'py>(
         markdown: false,
         limits: Limits::default(),
     };
-    let mut output = work.begin();
+    let (mut rooms, mut output) = (Vec::new(), work.begin(pages.len()));
     for (page, address) in pages.iter().zip(&addresses) {
         let page = page.get();
         let places = with_sources.then(|| page.places());
         let input = PageInput { leaves: page.found(), places, markup: None, address, head: &[] };
-        work.apply(input, page.problem_bits(), &mut output);
+        work.apply(input, page.problem_bits(), &mut rooms, &mut output);
     }
     hand_over(py, vec![output])
 }

@@ -326,6 +326,12 @@ impl Tree<'_> {
         }
     }
 
+    /// Whether a text was put together from several places of the page.
+    pub fn is_chained(&self, id: NodeId) -> bool {
+        let node = &self.nodes[id as usize];
+        node.kind == Kind::Text && node.flags & CHAINED != 0
+    }
+
     /// All text below a node (or of it, if it is a text), appended to `out`.
     pub fn text_content(&self, id: NodeId, out: &mut String) {
         for node in id..self.subtree_end(id) {
@@ -420,6 +426,12 @@ impl<'tree> Attribute<'tree> {
     /// The name as it is written in the source.
     pub fn raw_name(&self) -> &'tree str {
         self.tree.range(self.raw.name_start, u32::from(self.raw.name_length))
+    }
+
+    /// How many bytes the name has: most names are told apart by that alone.
+    #[inline]
+    pub fn name_length(&self) -> usize {
+        usize::from(self.raw.name_length)
     }
 
     /// The value as it is written in the source, character references and all.

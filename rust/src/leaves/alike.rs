@@ -6,15 +6,16 @@ use crate::html::{NodeId, Tree};
 /// Kinds among the children of one element that are looked through one by one; more are hashed.
 const FEW: usize = 16;
 
-/// For each element its position among the siblings that are alike, counted from 1, and the first of them.
-#[derive(Default)]
-pub(super) struct Alike(Vec<(u32, NodeId)>);
+/// An element's position among the siblings that are alike, counted from 1, and the first of them.
+pub(super) type Position = (u32, NodeId);
 
 /// Counts the children of one element by their kinds.
 #[derive(Default)]
 struct Counter {
     few: Vec<(u64, u32, NodeId)>,
-    many: WordMap<u64, (u32, NodeId)>,
+    /// The one of them that was counted last: siblings are mostly of the kind of the one before.
+    last: usize,
+    many: WordMap<u64, Position>,
 }
 
 impl Counter {
@@ -26,11 +27,23 @@ impl Counter {
     }
 
     /// The position of a child among those of its kind, and the first of them.
-    fn count(&mut self, kind: u64, child: NodeId) -> (u32, NodeId) {
-        if let Some((_, count, first)) = self.few.iter_mut().find(|(known, ..)| *known == kind) {
-            *count += 1;
-            return (*count, *first);
+    #[inline]
+    fn count(&mut self, kind: u64, child: NodeId) -> Position {
+        let is_it = |(known, ..): &(u64, u32, NodeId)| *known == kind;
+        if !self.few.get(self.last).is_some_and(is_it) {
+            self.last = self.few.iter().position(is_it).unwrap_or(self.few.len());
         }
+        match self.few.get_mut(self.last) {
+            Some((_, count, first)) => {
+                *count += 1;
+                (*count, *first)
+            }
+            None => self.count_new(kind, child),
+        }
+    }
+
+    /// The same for a child of none of the few kinds.
+    fn count_new(&mut self, kind: u64, child: NodeId) -> Position {
         if self.few.len() < FEW {
             self.few.push((kind, 1, child));
             return (1, child);
@@ -41,29 +54,26 @@ impl Counter {
     }
 }
 
-impl Alike {
-    /// Finds which siblings of a page are alike: those of the same kind, in several ways to tell kinds.
-    pub fn read<const WAYS: usize>(found: [&mut Self; WAYS], tree: &Tree<'_>, kinds: impl Fn(NodeId) -> [u64; WAYS]) {
-        let mut found = found.map(|alike| &mut alike.0);
-        // What an earlier page left is overwritten for all elements, and nobody asks about other nodes.
-        found.iter_mut().for_each(|found| found.resize(tree.len(), (0, 0)));
-        let mut counters = [(); WAYS].map(|()| Counter::default());
-        for parent in 0..tree.len() as NodeId {
-            if tree.first_child(parent).is_none() {
-                continue;
-            }
-            counters.iter_mut().for_each(Counter::clear);
-            for child in tree.children(parent).filter(|&child| tree.is_element(child)) {
-                for ((kind, counter), found) in kinds(child).into_iter().zip(&mut counters).zip(&mut found) {
-                    found[child as usize] = counter.count(kind, child);
-                }
-            }
+/// Finds which siblings of a page are alike, those of the same kind, in several ways to tell kinds: each child is handed
+/// to somebody behind its parent, elements with their positions.
+pub(super) fn visit_alike<const WAYS: usize>(
+    tree: &Tree<'_>,
+    kinds: impl Fn(NodeId) -> [u64; WAYS],
+    mut visit: impl FnMut(NodeId, NodeId, Option<[Position; WAYS]>),
+) {
+    let mut counters = [(); WAYS].map(|()| Counter::default());
+    for parent in 0..tree.len() as NodeId {
+        if tree.first_child(parent).is_none() {
+            continue;
         }
-    }
-
-    /// The position of an element among its siblings alike, and the first of them.
-    pub fn of(&self, element: NodeId) -> (u32, NodeId) {
-        self.0[element as usize]
+        counters.iter_mut().for_each(Counter::clear);
+        for child in tree.children(parent) {
+            let found = tree.is_element(child).then(|| {
+                let kinds = kinds(child);
+                std::array::from_fn(|way| counters[way].count(kinds[way], child))
+            });
+            visit(parent, child, found);
+        }
     }
 }
 
@@ -78,14 +88,18 @@ mod tests {
         let page = format!("<body><p>{body}<p><i title=0></i>");
         let tree = parse(&page);
         let kind = |node| tree.attribute(node, "title").and_then(|title| title.parse().ok()).unwrap_or(99);
-        let mut alike = Alike::default();
-        Alike::read([&mut alike], &tree, |node| [kind(node)]);
+        let mut alike = vec![(0, 0); tree.len()];
+        visit_alike(
+            &tree,
+            |node| [kind(node)],
+            |_, child, found| alike[child as usize] = found.map_or((0, 0), |[it]| it),
+        );
         let items: Vec<NodeId> = (0..tree.len() as NodeId).filter(|&node| tree.tag(node) == "i").collect();
         assert_eq!(items.len(), 61);
         for number in 0..30 {
-            assert_eq!(alike.of(items[number]), (1, items[number]));
-            assert_eq!(alike.of(items[number + 30]), (2, items[number]));
+            assert_eq!(alike[items[number] as usize], (1, items[number]));
+            assert_eq!(alike[items[number + 30] as usize], (2, items[number]));
         }
-        assert_eq!(alike.of(items[60]), (1, items[60]));
+        assert_eq!(alike[items[60] as usize], (1, items[60]));
     }
 }

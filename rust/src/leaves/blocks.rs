@@ -1,6 +1,6 @@
 //! Which elements are inline, so that a text with markup inside reads as one value.
 
-use crate::html::{Kind, Name, NodeId, Tree};
+use crate::html::{Kind, Name, Node, NodeId, Tree};
 
 /// Whether an element marks up text inside a line.
 pub(crate) fn is_inline(tree: &Tree<'_>, element: NodeId) -> bool {
@@ -68,6 +68,8 @@ struct Content {
     texts: u32,
     elements: u32,
     has_blocks: bool,
+    /// How many children have texts in them or are some, up to two.
+    filled: u8,
 }
 
 /// The block leaves of a page: elements not inline themselves, with text and markup in them, all of it inline.
@@ -77,16 +79,24 @@ struct Content {
 #[derive(Default)]
 pub(super) struct Blocks(Vec<Content>);
 
+/// What shows that a label further off names nothing here: content in so many children.
+const BRANCHES: u8 = 2;
+
 impl Blocks {
-    /// Finds those of a page, in place of those of an earlier one.
-    pub fn read(&mut self, tree: &Tree<'_>, shown: &[bool]) {
+    /// Finds those of a page, in place of those of an earlier one; and where each node ends, in the same pass from the
+    /// end of the page to its beginning.
+    pub fn read(&mut self, tree: &Tree<'_>, shown: &[bool], ends: &mut Vec<NodeId>) {
         let contents = &mut self.0;
         contents.clear();
         contents.resize(tree.len(), Content::default());
+        ends.clear();
+        ends.extend(1..=tree.len() as NodeId);
         for node in (1..tree.len() as NodeId).rev() {
             let Some(parent) = tree.parent(node) else { continue };
+            ends[parent as usize] = ends[parent as usize].max(ends[node as usize]);
             let own = contents[node as usize];
             let above = &mut contents[parent as usize];
+            above.filled = (above.filled + u8::from(own.texts > 0 || shown[node as usize])).min(BRANCHES);
             if tree.is_element(node) {
                 let is_note = is_note(tree, node);
                 above.has_blocks |= own.has_blocks || !(is_inline(tree, node) || is_control(tree, node) || is_note);
@@ -98,9 +108,14 @@ impl Blocks {
         }
     }
 
+    /// Whether there are texts in several children of a node.
+    pub fn is_branching(&self, node: NodeId) -> bool {
+        self.0[node as usize].filled >= BRANCHES
+    }
+
     /// Whether an element is a block leaf.
     pub fn has(&self, tree: &Tree<'_>, element: NodeId) -> bool {
-        let Content { texts, elements, has_blocks } = self.0[element as usize];
+        let Content { texts, elements, has_blocks, .. } = self.0[element as usize];
         texts > 0
             && !has_blocks
             && (elements > 0 && texts > 1 || matches!(tree.name(element), Name::P | Name::LI))
@@ -113,23 +128,28 @@ impl Blocks {
 /// `room` is where texts are decoded.
 pub(super) fn read_shown_texts(tree: &Tree<'_>, shown: &mut Vec<bool>, room: &mut String) {
     shown.clear();
-    shown.extend((0..tree.len() as NodeId).map(|node| is_shown_in(tree, node, room)));
+    let is_text = |node: &Node| node.kind == Kind::Text;
+    let all = (0..).zip(&tree.nodes);
+    shown.extend(all.map(|(number, node)| is_text(node) && is_shown_in(tree, number, room)));
 }
 
 /// Whether a node is a text with something to read.
 pub(super) fn is_shown_text(tree: &Tree<'_>, node: NodeId) -> bool {
-    is_shown_in(tree, node, &mut String::new())
+    tree.kind(node) == Kind::Text && is_shown_in(tree, node, &mut String::new())
 }
 
+/// Whether a text says something to read.
 fn is_shown_in(tree: &Tree<'_>, node: NodeId, room: &mut String) -> bool {
-    if tree.kind(node) != Kind::Text {
-        return false;
-    }
     match first_shown(tree.raw_text(node).as_bytes()) {
         // A reference may mean a blank, a null is left out, and another piece may follow.
-        Some(b'&' | 0) | None => !tree.text_in(node, room).trim_ascii_start().is_empty(),
+        Some(b'&' | 0) => is_any_shown(tree.text_in(node, room)),
+        None => tree.is_chained(node) && is_any_shown(tree.text_in(node, room)),
         Some(_) => true,
     }
+}
+
+fn is_any_shown(text: &str) -> bool {
+    !text.trim_ascii_start().is_empty()
 }
 
 /// The first byte that is no white space. Most texts begin with it, and most others are a line's end and blanks, of
@@ -155,7 +175,7 @@ mod tests {
         let tree = parse(page);
         let (mut shown, mut blocks) = (Vec::new(), Blocks::default());
         read_shown_texts(&tree, &mut shown, &mut String::new());
-        blocks.read(&tree, &shown);
+        blocks.read(&tree, &shown, &mut Vec::new());
         let elements = (1..tree.len() as NodeId).filter(|&node| tree.is_element(node));
         elements.filter(|&node| blocks.has(&tree, node)).map(|node| tree.tag(node).to_owned()).collect()
     }

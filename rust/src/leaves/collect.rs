@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::blocks::{Blocks, is_hidden, is_shown_text, read_shown_texts};
 use super::keys::ElementKeys;
 use super::linked::LinkedData;
-use super::matching::{own_label_hash, text_hash};
+use super::matching::{own_label_hash, place_key, text_hash};
 use super::rows::Rows;
 use super::scopes::Scopes;
 use super::tidy::tidied;
@@ -75,8 +75,12 @@ pub struct Leaf {
     pub keys: [u64; 4],
     /// The number of what shares all keys with it but the place; [`NO_GROUP`] for what is found by its name.
     pub group: u32,
+    /// The key of its place among other keys of leaves.
+    pub place_key: u64,
     /// The hash of a text that may be the template's; 0 for what is too long or no text.
     pub text: u64,
+    /// Its identity there: the text and the tail of its element.
+    pub identity: u64,
     /// The identity of the label that a text begins with; 0 where there is none.
     pub own_label: u64,
     /// Of a paragraph without markup, the identity of the text that it holds; 0 for others.
@@ -200,9 +204,9 @@ impl LeafFinder {
         elements.read(tree);
         groups.clear(elements.shapes.len());
         read_shown_texts(tree, shown, room);
-        scopes.read(tree, shown);
-        blocks.read(tree, shown);
         found.clear();
+        blocks.read(tree, shown, &mut found.rows.ends);
+        scopes.read(tree, blocks);
         found.rows.read(tree, elements, shown);
         found.leaves.reserve(tree.len());
         let scripts: Vec<NodeId> = (1..tree.len() as NodeId).filter(|&node| is_linked_data(tree, node)).collect();
@@ -311,7 +315,7 @@ impl Collector<'_> {
         }
         let mut lazy = lazy_source(self.tree, node);
         for attribute in self.tree.attributes(node) {
-            let kind = match attribute.raw_name().len() {
+            let kind = match attribute.name_length() {
                 4 if attribute.is_named("href") => LeafKind::Href,
                 3 if attribute.is_named("src") => LeafKind::Src,
                 3 if attribute.is_named("alt") => LeafKind::Alt,
@@ -382,8 +386,9 @@ impl Collector<'_> {
             LeafKind::Text => (text_hash(value), own_label_hash(value, keys[0])),
             _ => (0, 0),
         };
+        let identity = extend(text, keys[0]);
         if text != 0 {
-            self.note_whole_text(extend(text, keys[0]));
+            self.note_whole_text(identity);
         }
         let is_label = kind == LeafKind::Text && is_label(self.tree, node);
         let is_paragraph = kind == LeafKind::Block && matches!(self.tree.name(node), Name::P | Name::LI);
@@ -398,7 +403,9 @@ impl Collector<'_> {
             has_colon,
             keys,
             group,
+            place_key: place_key(keys[3]),
             text,
+            identity,
             own_label,
             whole_text: 0,
         });

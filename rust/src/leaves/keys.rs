@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use super::alike::Alike;
+use super::alike::{Position, visit_alike};
 use super::steps::{Step, Steps, Written};
 use crate::hash::{PATH_START, extend};
 use crate::html::{NodeId, Tree};
@@ -51,9 +51,9 @@ pub(super) struct ElementKeys {
     /// By shape the one that came behind it last: rows are alike, so that it mostly does again, and to compare what is
     /// written is quicker than to hash it.
     followers: Vec<u32>,
-    same_tag: Alike,
-    /// Which siblings have the same signature.
-    pub same_signature: Alike,
+    steps: Steps,
+    /// By element its position among the siblings with the same signature.
+    pub same_signature: Vec<Position>,
 }
 
 impl ElementKeys {
@@ -63,26 +63,27 @@ impl ElementKeys {
             + self.shape_of.capacity() * size_of::<u32>()
             + self.places.capacity() * size_of::<u64>()
             + self.numbers.capacity() * size_of::<((u32, u64, u64), u32)>()
+            + self.steps.capacity()
     }
 
     /// Finds those of a page, in place of those of an earlier one.
     pub fn read(&mut self, tree: &Tree<'_>) {
         self.read_shapes(tree);
-        let ElementKeys { shapes, shape_of, places, same_tag, same_signature, .. } = self;
+        let ElementKeys { shapes, shape_of, places, same_signature, .. } = self;
         let step = |node: NodeId| &shapes[shape_of[node as usize] as usize].step;
         let kinds = |node: NodeId| [step(node).tag, step(node).signature];
-        Alike::read([same_tag, same_signature], tree, kinds);
-        places.clear();
-        places.push(PATH_START);
-        for node in 1..tree.len() as NodeId {
-            let above = places[tree.parent(node).unwrap_or(0) as usize];
-            if tree.is_element(node) {
-                let (position, _) = same_tag.of(node);
-                places.push(extend(above, step(node).tag ^ u64::from(position).rotate_left(48)));
-            } else {
-                places.push(above);
+        // What an earlier page left is overwritten for all nodes, and nobody asks for positions of texts.
+        same_signature.resize(tree.len(), (0, 0));
+        places.resize(tree.len(), 0);
+        places[0] = PATH_START;
+        visit_alike(tree, kinds, |parent, child, found| {
+            let mut place = places[parent as usize];
+            if let Some([(position, _), same]) = found {
+                place = extend(place, step(child).tag ^ u64::from(position).rotate_left(48));
+                same_signature[child as usize] = same;
             }
-        }
+            places[child as usize] = place;
+        });
     }
 
     /// The shape of a node.
@@ -92,8 +93,8 @@ impl ElementKeys {
     }
 
     fn read_shapes(&mut self, tree: &Tree<'_>) {
-        let ElementKeys { shapes, shape_of, numbers, followers, .. } = self;
-        let mut reader = Steps::default();
+        let ElementKeys { shapes, shape_of, numbers, followers, steps, .. } = self;
+        steps.begin_page();
         // By shape how its last element is written, from the second on.
         let mut written: Vec<Written<'_>> = Vec::new();
         shapes.clear();
@@ -119,7 +120,7 @@ impl ElementKeys {
             let number = if is_like_it {
                 follower
             } else {
-                let step = reader.step_of(tree, node, &own);
+                let step = steps.step_of(tree, node, &own);
                 let number = *numbers.entry((above, step.full, step.signature)).or_insert_with(|| {
                     shapes.push(shape_below(shapes, above, step));
                     followers.push(0);

@@ -1,5 +1,7 @@
 //! What a template looks for on every page: its texts and its keys, each by number, and the rows of its tables.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use super::collect::{LeafKind, Leaves};
 use super::key_table::KeyTable;
 use super::matching::{CELL_KEYS, NamedCell, NamedLeaf, SHARED_KEYS, is_labelling, label_in_row, visit_data_leaves};
@@ -31,7 +33,7 @@ pub struct RowLeaf {
 
 /// The keys that leaves of one group have, of those that somebody looks for: leaves behind each other are mostly named
 /// by the same, and to compare that is quicker than to make their keys.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 struct SharedHits {
     /// What names the leaves that had these keys last.
     names: Option<[u64; 2]>,
@@ -56,7 +58,7 @@ impl SharedHits {
 }
 
 /// The keys of cells with one path, of those that somebody looks for: the rows of a table have the same cells.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 struct CellHits {
     /// The cell that had these keys last.
     cell: Option<NamedCell>,
@@ -64,8 +66,8 @@ struct CellHits {
     count: usize,
 }
 
-/// Paths of cells of which the keys are kept, at the most; a row has hardly more cells. A guess.
-const KNOWN_CELLS: usize = 64;
+/// Cells of which the keys are kept, at the most; hardly any template has more. A guess.
+const KNOWN_CELLS: usize = 256;
 
 impl CellHits {
     /// The numbers of the keys of a cell.
@@ -95,10 +97,36 @@ pub struct Matches {
     pub rows: Vec<Row>,
 }
 
+/// What was found on a page, and the arrays in which it was found, for the next page.
+#[derive(Debug, Default)]
+pub struct MatchRoom {
+    found: Matches,
+    /// By number of a text whether the page has it.
+    seen: Vec<bool>,
+    data: Vec<(u32, Option<u32>)>,
+    shared: Vec<SharedHits>,
+    /// The cells of rows on earlier pages, too: those of one template are alike.
+    cells: Vec<CellHits>,
+    /// Whose cells these are: the number of the matcher.
+    owner: u64,
+}
+
+impl MatchRoom {
+    /// About how many bytes the arrays hold.
+    pub fn capacity(&self) -> usize {
+        self.found.hits.capacity() * size_of::<Hit>()
+            + self.data.capacity() * size_of::<(u32, Option<u32>)>()
+            + self.shared.capacity() * size_of::<SharedHits>()
+    }
+}
+
 /// A template's texts, keys and tables.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Matcher {
+    /// Its own among all of this process, from 1 on.
+    number: u64,
     texts: KeyTable<u32>,
+    text_count: usize,
     keys: KeyTable<u32>,
     tables: RowFinder,
 }
@@ -106,8 +134,14 @@ pub struct Matcher {
 impl Matcher {
     /// Looks for these texts and keys, which are numbered by their positions, and the rows of these tables.
     pub fn new(texts: Vec<u64>, keys: Vec<u64>, tables: Vec<TableRows>) -> Self {
-        let (texts, keys) = (KeyTable::numbered(&texts), KeyTable::numbered(&keys));
-        Matcher { texts, keys, tables: RowFinder::new(tables) }
+        static LAST: AtomicU64 = AtomicU64::new(0);
+        Matcher {
+            number: LAST.fetch_add(1, Ordering::Relaxed) + 1,
+            text_count: texts.len(),
+            texts: KeyTable::numbered(&texts),
+            keys: KeyTable::numbered(&keys),
+            tables: RowFinder::new(tables),
+        }
     }
 
     /// Whether a text is one of the template's.
@@ -117,15 +151,27 @@ impl Matcher {
 
     /// All texts, keys and rows that stand on a page.
     pub fn find(&self, page: &Leaves) -> Matches {
-        let mut texts = Vec::new();
+        let mut room = MatchRoom::default();
+        self.find_in(page, &mut room);
+        room.found
+    }
+
+    /// The same, in the arrays of an earlier page.
+    pub fn find_in<'room>(&self, page: &Leaves, room: &'room mut MatchRoom) -> &'room Matches {
+        let MatchRoom { found: Matches { texts, hits, rows }, seen, data, shared, cells, owner } = room;
+        seen.clear();
+        seen.resize(self.text_count, false);
         let is_text = |text| {
             let number = self.texts.get(text);
-            texts.extend(number);
+            if let Some(&number) = number {
+                seen[number as usize] = true;
+            }
             number.is_some()
         };
-        let mut hits = Vec::with_capacity(2 * page.leaves.len());
-        let mut data = Vec::with_capacity(page.leaves.len());
-        let mut shared = vec![SharedHits::default(); page.groups];
+        hits.clear();
+        data.clear();
+        shared.clear();
+        shared.resize(page.groups, SharedHits::default());
         visit_data_leaves(page, is_text, |leaf| {
             data.push((leaf.index, leaf.before));
             let mut add = |key| hits.push(Hit { key, leaf: leaf.index, row: NO_ROW });
@@ -140,9 +186,17 @@ impl Matcher {
                 }
             }
         });
-        let mut known = vec![CellHits::default(); KNOWN_CELLS];
-        let found = self.visit_row_leaves(page, data, |leaf, row, cell| {
-            let known = &mut known[cell.path.steps as usize % KNOWN_CELLS];
+        texts.clear();
+        texts.extend((0u32..).zip(seen).filter_map(|(number, seen)| seen.then_some(number)));
+        if *owner != self.number {
+            cells.clear();
+            *owner = self.number;
+        }
+        let found = self.visit_row_leaves(page, data.iter().copied(), |leaf, row, cell| {
+            if cells.is_empty() {
+                cells.resize(KNOWN_CELLS, CellHits::default());
+            }
+            let known = &mut cells[cell.spread() as usize % KNOWN_CELLS];
             for &key in known.of(&cell, &self.keys) {
                 hits.push(Hit { key, leaf, row });
             }
@@ -150,9 +204,8 @@ impl Matcher {
         if found.has_headers() {
             hits.retain(|hit| hit.row == NO_ROW || !found.are_headers[hit.row as usize]);
         }
-        texts.sort_unstable();
-        texts.dedup();
-        Matches { texts, hits, rows: found.rows }
+        *rows = found.rows;
+        &room.found
     }
 
     /// The leaves that stand in rows and are no labels, each in its innermost row, and the rows.

@@ -50,7 +50,7 @@ pub struct Cell {
 /// The identity of a template text: the text and the tail of its element. None for what cannot be one.
 pub fn text_id(found: &Leaves, index: usize) -> Option<u64> {
     let leaf = &found.leaves[index];
-    (leaf.text != 0).then(|| extend(leaf.text, leaf.keys[0]))
+    (leaf.text != 0).then_some(leaf.identity)
 }
 
 /// The hash of a text; 0 for one that is too long to be the template's.
@@ -77,7 +77,7 @@ pub fn plain_text_id(found: &Leaves, index: usize) -> Option<u64> {
 fn own_label(value: &str) -> &str {
     let start = &value.as_bytes()[..value.len().min(MAX_OWN_LABEL)];
     let colon = memchr::memchr(b':', start);
-    let Some(sign) = colon.or_else(|| memchr::memmem::find(start, b" = ").map(|space| space + 1)) else {
+    let Some(sign) = colon.or_else(|| equals_sign(start)) else {
         return "";
     };
     let (label, rest) = value.split_at(sign + 1);
@@ -85,6 +85,12 @@ fn own_label(value: &str) -> &str {
     let is_named = label.chars().filter(|character| character.is_alphabetic()).count() > 1;
     let is_one = !label.contains(['.', ',', ';', '!', '?']) && label.split(' ').count() <= MAX_LABEL_WORDS;
     if is_set_off && is_named && is_one { label } else { "" }
+}
+
+/// Where an equals sign with blanks around it stands.
+fn equals_sign(text: &[u8]) -> Option<usize> {
+    let mut signs = memchr::memchr_iter(b'=', text);
+    signs.find(|&at| at > 0 && text[at - 1] == b' ' && text.get(at + 1) == Some(&b' '))
 }
 
 /// The identity of the label that a text begins with: the label and the tail of its element. None without one.
@@ -145,13 +151,18 @@ impl NamedLeaf<'_> {
     #[inline]
     pub fn own_keys(&self) -> [u64; 2] {
         let distance = extend(self.distance, self.leaf.kind as u64);
-        [extend(distance, SHARED_KEYS as u64 + 1), extend(self.leaf.keys[3], SHARED_KEYS as u64 + 2)]
+        [extend(distance, SHARED_KEYS as u64 + 1), self.leaf.place_key]
     }
 
     fn keys(&self) -> [u64; 6] {
         let ([first, second, third, fourth], [distance, place]) = (self.shared_keys(), self.own_keys());
         [first, second, third, fourth, distance, place]
     }
+}
+
+/// The key of a leaf by its place.
+pub(super) fn place_key(place: u64) -> u64 {
+    extend(place, SHARED_KEYS as u64 + 2)
 }
 
 /// The leaves that are no template text, with their keys; `is_text` is asked once for each short text and each label
@@ -234,13 +245,13 @@ pub fn is_labelling(found: &Leaves, index: usize) -> bool {
 pub type CellFamilies = [bool; CELL_KEYS];
 
 /// A leaf as a cell of a row, and what names it there: its keys follow from that.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct NamedCell {
     /// The table's own number, and the keys that somebody looks for.
     id: u64,
     families: CellFamilies,
     kind: LeafKind,
-    pub path: CellPath,
+    path: CellPath,
     /// The text that labels it, and its hash.
     pub label: Option<u32>,
     name: u64,
@@ -256,6 +267,12 @@ impl NamedCell {
     ) -> Self {
         let name = label.map_or(NO_LABEL, |at| value_hash(found, at as usize));
         NamedCell { id, families, kind, path, label, name }
+    }
+
+    /// A number that tells it from most others.
+    #[inline]
+    pub fn spread(&self) -> u64 {
+        self.path.steps ^ self.name
     }
 
     /// Whether its keys are those of another cell.

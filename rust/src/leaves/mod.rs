@@ -36,7 +36,7 @@ pub use headers::column_headers;
 pub use hints::{element_hints, leaf_hints};
 pub use letters::{Letters, TextSpan};
 pub use long_lists::{MaxRows, rows_behind, shorten_lists};
-pub use matcher::{Hit, Matcher, Matches, RowLeaf};
+pub use matcher::{Hit, MatchRoom, Matcher, Matches, RowLeaf};
 pub use matching::{
     CELL_KEYS, Cell, CellFamilies, DataLeaf, cells, data_leaves, is_labelling, own_label_id, plain_text_id, text_id,
 };

@@ -3,11 +3,11 @@
 //! Free text has no form that a key per paragraph could know. It is found by the element that holds it; what is in
 //! some elements inside, and what the template itself says, is left out.
 
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use std::collections::HashSet;
 use std::ops::Range;
 
-use super::collect::{LeafKind, Leaves};
+use super::collect::{Leaf, LeafKind, Leaves};
 use super::matching::{paragraph_text_id, plain_text_id, text_id};
 use super::rows::ROW_KEYS;
 use crate::hash::WordSet;
@@ -37,6 +37,7 @@ impl Region {
             found,
             holders: self.holders(found),
             ranks: found.rows.container_ranks(&self.keys),
+            last: Cell::default(),
             left_out: OnceCell::new(),
         }
     }
@@ -60,6 +61,8 @@ pub struct RegionFinder<'page> {
     holders: HashSet<NodeId>,
     /// By shape of elements the rank of the best of the region's keys.
     ranks: Vec<usize>,
+    /// The element that was looked into last, and its first leaf.
+    last: Cell<(NodeId, usize)>,
     /// By shape of elements whether they are left out, once somebody asks: on many pages there is no region.
     left_out: OnceCell<Vec<bool>>,
 }
@@ -159,7 +162,11 @@ impl RegionFinder<'_> {
     fn inside(&self, container: NodeId) -> impl Iterator<Item = usize> {
         let leaves = &self.found.leaves;
         let end = self.found.rows.end(container);
-        let [first, last] = [container, end].map(|node| leaves.partition_point(|leaf| leaf.node < node));
+        // Rows come one behind the other.
+        let (before, from) = self.last.get();
+        let first = end_of(leaves, if before <= container { from } else { 0 }, container);
+        self.last.set((container, first));
+        let last = end_of(leaves, first, end);
         let mut without = self.left_out(container + 1..end).into_iter().peekable();
         (first..last).filter(move |&index| {
             let node = leaves[index].node;
@@ -187,6 +194,18 @@ impl RegionFinder<'_> {
         }
         ranges
     }
+}
+
+/// The first leaf from `first` on that is not before a node: it is mostly near. All before `first` are.
+fn end_of(leaves: &[Leaf], first: usize, node: NodeId) -> usize {
+    let is_before = |leaf: &Leaf| leaf.node < node;
+    let (mut from, mut step) = (first, 1);
+    while leaves.get(from + step).is_some_and(is_before) {
+        from += step;
+        step *= 2;
+    }
+    let to = (from + step).min(leaves.len());
+    from + leaves[from..to].partition_point(is_before)
 }
 
 /// Whether a text is nothing but an arrow: a link to another page.

@@ -96,7 +96,7 @@ pub struct RowFinder {
 pub struct FoundRows {
     /// All rows, in document order.
     pub rows: Vec<Row>,
-    /// For each node its innermost row, or [`NO_ROW`].
+    /// For each node its innermost row, or [`NO_ROW`]; empty where there is no row at all.
     pub of_node: Vec<u32>,
 }
 
@@ -159,11 +159,14 @@ impl RowFinder {
     pub fn find(&self, leaves: &Leaves) -> FoundRows {
         let page = &leaves.rows;
         if self.tables.is_empty() {
-            return FoundRows { rows: Vec::new(), of_node: vec![NO_ROW; page.len()] };
+            return FoundRows::default();
         }
         let said = self.saying_bounds(leaves);
         let bounds: Vec<_> = self.tables.iter().map(|table| table.bounds(leaves, &said)).collect();
         let known = self.known(page, &bounds);
+        if known.is_empty() {
+            return FoundRows::default();
+        }
         let ranks = self.ranks(&known);
         let mut found = FoundRows { rows: Vec::new(), of_node: vec![NO_ROW; page.len()] };
         let mut open = OpenRows::default();

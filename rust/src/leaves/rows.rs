@@ -87,7 +87,7 @@ impl CellPath {
 pub struct Rows {
     parents: Vec<NodeId>,
     /// For each node the first one behind all that is in it.
-    ends: Vec<NodeId>,
+    pub(super) ends: Vec<NodeId>,
     /// The numbers of their shapes; 0 for what is no element.
     shape_of: Vec<u32>,
     /// By shape the keys of a kind of rows, but for the last; zeros for what is no element.
@@ -133,10 +133,9 @@ impl RowMarks {
 }
 
 impl Rows {
-    /// Finds the rows of a page, in place of those of an earlier one.
+    /// Finds the rows of a page, in place of those of an earlier one; where nodes end is there already.
     pub(super) fn read(&mut self, tree: &Tree<'_>, elements: &ElementKeys, shown: &[bool]) {
         self.clear(tree.len());
-        self.push(0, 0, Inner::default(), Facts::default(), 0);
         let ElementKeys { shapes, same_signature, .. } = elements;
         self.shapes.push([0; SHAPE_KEYS]);
         self.shapes.extend(shapes.iter().skip(1).map(|shape| row_keys(shape, &shapes[shape.parent as usize])));
@@ -147,11 +146,11 @@ impl Rows {
             let (at, above) = (node as usize, parent as usize);
             if !tree.is_element(node) {
                 self.facts[above].has_text |= shown[at];
-                self.push(parent, 0, Inner::default(), Facts::default(), 0);
+                self.parents[at] = parent;
                 continue;
             }
             let step = elements.shape(node).step;
-            let (position, earlier) = same_signature.of(node);
+            let (position, earlier) = same_signature[at];
             if self.firsts[above] == 0 && parent != 0 {
                 let tail = self.shapes[self.shape_of[above] as usize][4];
                 self.firsts[above] = extend(extend(tail, step.classes), 8);
@@ -171,13 +170,11 @@ impl Rows {
             if repeats {
                 self.facts[earlier as usize].repeats = true;
             }
-            let facts = Facts { is_element: true, repeats, column, ..Facts::default() };
-            self.push(parent, elements.shape_of[at], inner, facts, extend(elements.places[at], 7));
-        }
-        self.ends.extend(1..=tree.len() as NodeId);
-        for node in (1..tree.len()).rev() {
-            let parent = self.parents[node] as usize;
-            self.ends[parent] = self.ends[parent].max(self.ends[node]);
+            self.parents[at] = parent;
+            self.shape_of[at] = elements.shape_of[at];
+            self.inner[at] = inner;
+            self.facts[at] = Facts { is_element: true, repeats, column, ..Facts::default() };
+            self.positions[at] = extend(elements.places[at], 7);
         }
     }
 
@@ -187,32 +184,21 @@ impl Rows {
         self.parents.capacity() * each + self.shapes.capacity() * size_of::<[u64; SHAPE_KEYS]>()
     }
 
-    /// Forgets the nodes of an earlier page, and makes room for this many.
+    /// Forgets the nodes of an earlier page, and makes room for this many: half of them are texts, of which no more is
+    /// known than what is in them then.
     fn clear(&mut self, count: usize) {
-        let Rows { parents, ends, shape_of, shapes, firsts, inner, facts, positions } = self;
-        for numbers in [parents, ends, shape_of] {
-            numbers.clear();
-            numbers.reserve(count);
+        fn blank<Item: Clone + Default>(items: &mut Vec<Item>, count: usize) {
+            items.clear();
+            items.resize(count, Item::default());
         }
-        for words in [firsts, positions] {
-            words.clear();
-            words.reserve(count);
-        }
+        let Rows { parents, ends: _, shape_of, shapes, firsts, inner, facts, positions } = self;
         shapes.clear();
-        inner.clear();
-        inner.reserve(count);
-        facts.clear();
-        facts.reserve(count);
-    }
-
-    /// Adds what is known of the next node, but for its end and the first element in it.
-    fn push(&mut self, parent: NodeId, shape: u32, inner: Inner, facts: Facts, position: u64) {
-        self.parents.push(parent);
-        self.shape_of.push(shape);
-        self.firsts.push(0);
-        self.inner.push(inner);
-        self.facts.push(facts);
-        self.positions.push(position);
+        blank(parents, count);
+        blank(shape_of, count);
+        blank(firsts, count);
+        blank(inner, count);
+        blank(facts, count);
+        blank(positions, count);
     }
 
     /// Whether an element is a row of header cells, and no others.
@@ -243,7 +229,9 @@ impl Rows {
         let may_have: Vec<bool> = self.shapes.iter().map(|keys| may_be_any(keys)).collect();
         (1..self.len() as NodeId).filter(move |&node| {
             let at = node as usize;
-            may_have[self.shape_of[at] as usize] || may_be_any(&self.firsts[at..=at])
+            // What is no element has no shape, and no element in it.
+            let shape = self.shape_of[at];
+            shape != 0 && (may_have[shape as usize] || may_be_any(&self.firsts[at..=at]))
         })
     }
 

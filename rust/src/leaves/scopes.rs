@@ -3,58 +3,29 @@
 //! A level with one child says nothing about nearness, so only *branching* elements count: those with content in two
 //! children or more. A label names a leaf if both are below the second branching element above the leaf.
 
+use super::blocks::Blocks;
 use crate::html::{NodeId, Tree};
 
-/// For each node of a page the first node of its scope.
+/// For each node of a page the nearest branching element above it, and the one above that.
 #[derive(Default)]
-pub(super) struct Scopes {
-    scopes: Vec<NodeId>,
-    /// For each node the nearest branching element above it, and the one above that.
-    above: Vec<(NodeId, NodeId)>,
-    has_content: Vec<bool>,
-    /// Children with content, up to two.
-    filled: Vec<u8>,
-}
+pub(super) struct Scopes(Vec<(NodeId, NodeId)>);
 
 impl Scopes {
     /// Finds those of a page, in place of those of an earlier one.
-    pub fn read(&mut self, tree: &Tree<'_>, shown: &[bool]) {
-        self.read_branching(tree, shown);
-        let Scopes { scopes, above, filled, .. } = self;
+    pub fn read(&mut self, tree: &Tree<'_>, blocks: &Blocks) {
+        let above = &mut self.0;
         above.clear();
         above.push((0, 0));
-        scopes.clear();
-        scopes.push(0);
         for node in 1..tree.len() as NodeId {
             let parent = tree.parent(node).unwrap_or(0);
             let (first, second) = above[parent as usize];
-            let is_branching = filled[parent as usize] >= 2;
-            let own = if is_branching { (parent, first) } else { (first, second) };
-            above.push(own);
-            scopes.push(own.1);
-        }
-    }
-
-    /// Finds out which nodes have content below two of their children or more.
-    fn read_branching(&mut self, tree: &Tree<'_>, shown: &[bool]) {
-        let Scopes { has_content, filled, .. } = self;
-        has_content.clear();
-        has_content.extend_from_slice(shown);
-        filled.clear();
-        filled.resize(tree.len(), 0);
-        for node in (1..tree.len() as NodeId).rev() {
-            if has_content[node as usize]
-                && let Some(parent) = tree.parent(node)
-            {
-                has_content[parent as usize] = true;
-                filled[parent as usize] = (filled[parent as usize] + 1).min(2);
-            }
+            above.push(if blocks.is_branching(parent) { (parent, first) } else { (first, second) });
         }
     }
 
     /// The first node of a node's scope.
     pub fn of(&self, node: NodeId) -> NodeId {
-        self.scopes[node as usize]
+        self.0[node as usize].1
     }
 }
 
@@ -70,8 +41,9 @@ mod tests {
         let tree = parse(&page);
         let mut shown = Vec::new();
         read_shown_texts(&tree, &mut shown, &mut String::new());
-        let mut scopes = Scopes::default();
-        scopes.read(&tree, &shown);
+        let (mut scopes, mut blocks) = (Scopes::default(), Blocks::default());
+        blocks.read(&tree, &shown, &mut Vec::new());
+        scopes.read(&tree, &blocks);
         let mut texts = (1..tree.len() as NodeId).filter(|&node| shown[node as usize]);
         let text = texts.find(|&node| tree.text(node) == "x").expect("the text");
         tree.tag(scopes.of(text)).to_owned()

@@ -55,16 +55,22 @@ pub(super) struct Step {
     pub signature: u64,
 }
 
-/// The steps of a page. Its class attributes are hashed once for each spelling.
-pub(super) struct Steps<'tree> {
+/// The steps of pages. Class attributes are hashed once for each spelling, not for each page: those of one template are
+/// written alike.
+pub(super) struct Steps {
     /// By class attribute as written: the hash of all classes, and of the first.
-    classes: HashMap<&'tree str, (u64, u64), Seed>,
+    classes: HashMap<Box<str>, (u64, u64), Seed>,
+    /// About how many bytes they take.
+    bytes: usize,
     tags: &'static [u64],
 }
 
-impl Default for Steps<'_> {
+/// Bytes of class attributes that are kept from one page for the next. A guess: the pages of a template have some KB.
+const MOST_BYTES: usize = 1 << 20;
+
+impl Default for Steps {
     fn default() -> Self {
-        Steps { classes: HashMap::default(), tags: &TAGS }
+        Steps { classes: HashMap::default(), bytes: 0, tags: &TAGS }
     }
 }
 
@@ -87,7 +93,7 @@ impl<'tree> Written<'tree> {
             return written;
         }
         for attribute in tree.attributes(element) {
-            match attribute.raw_name().len() {
+            match attribute.name_length() {
                 5 if attribute.is_named("class") => written.class = Some(attribute),
                 2 if attribute.is_named("id") => written.id = Some(attribute),
                 8 if attribute.is_named("itemprop") => written.itemprop = Some(attribute),
@@ -112,7 +118,20 @@ impl<'tree> Written<'tree> {
     }
 }
 
-impl<'tree> Steps<'tree> {
+impl Steps {
+    /// Forgets what earlier pages had, once it is much.
+    pub fn begin_page(&mut self) {
+        if self.bytes > MOST_BYTES {
+            self.classes = HashMap::default();
+            self.bytes = 0;
+        }
+    }
+
+    /// About how many bytes are held.
+    pub fn capacity(&self) -> usize {
+        self.bytes
+    }
+
     /// The hash of an element's name, as the standard spells it.
     fn tag(&self, tree: &Tree<'_>, element: NodeId) -> u64 {
         let known = self.tags.get(tree.name(element).0 as usize).filter(|_| tree.kind(element) != Kind::Svg);
@@ -120,26 +139,35 @@ impl<'tree> Steps<'tree> {
     }
 
     /// The step of an element.
-    pub fn step(&mut self, tree: &'tree Tree<'_>, element: NodeId) -> Step {
+    pub fn step(&mut self, tree: &Tree<'_>, element: NodeId) -> Step {
         self.step_of(tree, element, &Written::of(tree, element))
     }
 
     /// The step of an element that is written so.
-    pub fn step_of(&mut self, tree: &Tree<'_>, element: NodeId, written: &Written<'tree>) -> Step {
+    pub fn step_of(&mut self, tree: &Tree<'_>, element: NodeId, written: &Written<'_>) -> Step {
         let tag = self.tag(tree, element);
         let (mut classes, mut signature) = (tag, tag);
         if let Some(attribute) = written.class {
-            let known = self.classes.entry(attribute.raw_value());
-            let (all, first) = *known.or_insert_with(|| {
-                let value = attribute.value();
-                (class_hash(&value), first_class_hash(&value))
-            });
+            let (all, first) = self.classes_of(attribute);
             classes = extend(classes, all);
             signature = extend(tag, first);
         }
         let hash = |attribute: Option<Attribute<'_>>| attribute.map_or(0, |attribute| text_hash(&attribute.value()));
         let full = extend(extend(classes, hash(written.id)), hash(written.itemprop));
         Step { full, classes, tag, signature }
+    }
+
+    /// The hash of all classes of an attribute, and of the first.
+    fn classes_of(&mut self, attribute: Attribute<'_>) -> (u64, u64) {
+        let written = attribute.raw_value();
+        if let Some(&known) = self.classes.get(written) {
+            return known;
+        }
+        let value = attribute.value();
+        let hashes = (class_hash(&value), first_class_hash(&value));
+        self.classes.insert(written.into(), hashes);
+        self.bytes += written.len() + size_of::<(Box<str>, (u64, u64))>();
+        hashes
     }
 }
 

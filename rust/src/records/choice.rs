@@ -47,6 +47,10 @@ impl Choice {
     /// Sorts all cells by their rows, and finds those of each: in a row they are in the order of columns already, in
     /// which they were added.
     fn sort(&mut self) {
+        if self.is_filled.is_empty() {
+            self.starts = vec![self.cells.len()];
+            return;
+        }
         // The number of no row is the largest of all; adding one makes it the first.
         let row_of = |cell: &Cell| cell.row.wrapping_add(1) as usize;
         let mut starts = vec![0; self.is_filled.len() + 2];

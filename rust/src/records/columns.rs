@@ -133,11 +133,12 @@ pub(super) struct PageReader<'page> {
 }
 
 impl Column {
-    pub(super) fn new(field: &Field, with_sources: bool) -> Self {
+    /// A column without rows, with room for so many.
+    pub(super) fn new(field: &Field, with_sources: bool, rows: usize) -> Self {
         Column {
-            filled: Vec::new(),
-            ends: field.is_list.then(Vec::new),
-            values: Strings::default(),
+            filled: Vec::with_capacity(rows),
+            ends: field.is_list.then(|| Vec::with_capacity(rows)),
+            values: Strings::with_capacity(rows),
             typed: TypedColumn::new(&field.kind),
             sources: with_sources.then(Default::default),
         }

@@ -6,7 +6,7 @@ use super::documents::{DocumentWriter, Documents};
 use super::layout::{PlacedRow, lay_out_rows};
 use super::markdown::Markup;
 use super::template::CompiledTemplate;
-use crate::leaves::{Leaves, Places, Row};
+use crate::leaves::{Leaves, MatchRoom, Places, Row};
 use crate::values::Address;
 
 /// A page as templates are applied to it.
@@ -64,11 +64,11 @@ pub struct RecordBatch {
 }
 
 impl RecordBatch {
-    /// A batch without pages.
-    pub fn new(template: &CompiledTemplate, with_sources: bool) -> Self {
-        let column = |field| Column::new(field, with_sources);
+    /// A batch without pages, with room for so many.
+    pub fn new(template: &CompiledTemplate, with_sources: bool, pages: usize) -> Self {
+        let column = |field| Column::new(field, with_sources, pages);
         RecordBatch {
-            pages: Vec::new(),
+            pages: Vec::with_capacity(pages),
             records: 0,
             tables: vec![TableRowsOut::default(); template.tables.len()],
             columns: template.columns.iter().map(|field| field.as_ref().map(column)).collect(),
@@ -101,16 +101,17 @@ impl RecordBatch {
 }
 
 impl CompiledTemplate {
-    /// Adds what a page says to a batch, unless it scores less than `least`.
+    /// Adds what a page says to a batch, unless it scores less than `least`; `room` is what an earlier page was matched in.
     pub fn apply(
         &self,
         page: PageInput<'_>,
         least: f64,
         documents: Option<&DocumentWriter>,
+        room: &mut MatchRoom,
         batch: &mut RecordBatch,
     ) -> Applied {
-        let found = self.matcher.find(page.leaves);
-        let mut choice = self.choose(page.leaves, &found);
+        let found = self.matcher.find_in(page.leaves, room);
+        let mut choice = self.choose(page.leaves, found);
         let own = choice.cells[choice.own_cells()].iter();
         let weight = own.filter_map(|cell| self.columns[cell.column].as_ref()).map(|field| field.weight).sum();
         let says_anything = !choice.cells.is_empty() || choice.is_filled.contains(&true);

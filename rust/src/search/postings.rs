@@ -37,6 +37,10 @@ struct Text {
     tokens: u32,
     /// One more than the last document that has it among its values.
     document: u32,
+    /// The last field beside the values that it was in, and where the lists of its words in that field are: most texts
+    /// come back in one column.
+    field: usize,
+    lists: u32,
 }
 
 /// Everything that the words of documents say.
@@ -53,7 +57,9 @@ pub(super) struct Postings<'bytes> {
     pub keys: Numbering,
     /// By the name of a column as documents have it; none for a name that no index can hold.
     named: HashMap<&'bytes [u8], Option<usize>, Seed>,
-    texts: HashMap<&'bytes [u8], Text, Seed>,
+    /// By what they say their numbers.
+    known: HashMap<&'bytes [u8], u32, Seed>,
+    texts: Vec<Text>,
     documents: u32,
     /// The fields that the document at hand has.
     used: Vec<usize>,
@@ -76,7 +82,8 @@ impl<'bytes> Postings<'bytes> {
             others: Runs::default(),
             keys: Numbering::default(),
             named: HashMap::default(),
-            texts: HashMap::default(),
+            known: HashMap::default(),
+            texts: Vec::new(),
             documents: 0,
             used: Vec::new(),
         }
@@ -110,19 +117,22 @@ impl<'bytes> Postings<'bytes> {
         })
     }
 
-    /// The words of a text, and whether it is a value that the document did not have before.
-    fn split(&mut self, text: &'bytes [u8], is_value: bool) -> (Text, bool) {
-        let known = self.texts.entry(text).or_insert_with(|| {
+    /// The number of a text, and whether it is a value that the document did not have before.
+    fn split(&mut self, text: &'bytes [u8], is_value: bool) -> (u32, bool) {
+        let number = *self.known.entry(text).or_insert_with(|| {
             let start = self.words.len();
             self.vocabulary.split(text, &mut self.words);
             let tokens = self.words[start..].iter().filter(|&&word| word != LONG).count();
-            Text { start: start as u32, end: self.words.len() as u32, tokens: tokens as u32, document: 0 }
+            let (start, end) = (start as u32, self.words.len() as u32);
+            self.texts.push(Text { start, end, tokens: tokens as u32, document: 0, field: TEXT, lists: 0 });
+            self.texts.len() as u32 - 1
         });
+        let known = &mut self.texts[number as usize];
         let is_new = is_value && known.document != self.documents + 1;
         if is_new {
             known.document = self.documents + 1;
         }
-        (*known, is_new)
+        (number, is_new)
     }
 
     fn field(&mut self, name: &'bytes [u8]) -> Option<usize> {
@@ -146,7 +156,8 @@ impl<'bytes> Postings<'bytes> {
     }
 
     /// Notes the words of one text, behind a gap that no phrase goes over.
-    fn take(&mut self, number: usize, text: Text) {
+    fn take(&mut self, number: usize, text: u32) {
+        let text = &mut self.texts[text as usize];
         let field = &mut self.fields[number];
         let position = field.end;
         if position == 0 {
@@ -158,10 +169,12 @@ impl<'bytes> Postings<'bytes> {
             self.values.push(text.start, text.end, position);
             return;
         }
-        let start = self.lists.len() as u32;
-        let words = self.words[text.start as usize..text.end as usize].iter();
-        self.lists.extend(words.map(|&word| if word == LONG { LONG } else { self.keys.number(key(number, word)) }));
-        self.others.push(start, self.lists.len() as u32, position);
+        if text.field != number {
+            (text.field, text.lists) = (number, self.lists.len() as u32);
+            let words = self.words[text.start as usize..text.end as usize].iter();
+            self.lists.extend(words.map(|&word| if word == LONG { LONG } else { self.keys.number(key(number, word)) }));
+        }
+        self.others.push(text.lists, text.lists + text.end - text.start, position);
     }
 }
 

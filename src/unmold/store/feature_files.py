@@ -45,7 +45,7 @@ LARGE = (
 
 
 KEPT_WHOLE = 0.5
-"""A file of which more pages than this share are wanted is not copied before all are put in
+"""Neighbours of which more pages than this share are wanted are not copied before all are put in
 order."""
 
 
@@ -127,9 +127,13 @@ def read_features(folder: Path, rows: Sequence[PageRow], columns: Iterable[str])
         if table is None:
             return None
         wanted = np.array([rows[position].features_row for position in positions], np.int64)
-        if len(wanted) < table.num_rows * KEPT_WHOLE:
+        first = int(wanted.min())
+        neighbours = table.slice(first, int(wanted.max()) - first + 1)
+        if len(wanted) < neighbours.num_rows * KEPT_WHOLE:
             table = table.take(make_array(wanted, pa.int64()))
             wanted = np.arange(len(wanted))
+        else:
+            table, wanted = neighbours, wanted - first
         places[positions] = before + wanted
         parts.append(table)
         before += table.num_rows
