@@ -27,7 +27,7 @@ from unmold.templates.signature import COLUMNS
 
 SITE = "university-collegeboard"
 SAMPLE = 30
-ROUNDS = 5
+ROUNDS = 15
 THREAD_ROUNDS = 25
 """Extraction alone takes 15 ms on two threads: less than others may have them for in between."""
 
