@@ -14,7 +14,7 @@ from unmold.templates.block_columns import runs_together
 from unmold.templates.chrome import find_chrome
 from unmold.templates.columns import FEW_PAGES, Column
 from unmold.templates.fragments import without_fragments, without_wrappers
-from unmold.templates.links import changing_parts, resolved, shared_text
+from unmold.templates.links import changing_parts, is_whole, resolved, shared_text
 from unmold.templates.noise import TECHNICAL, is_noise, is_rotating
 from unmold.templates.prefixes import common_label, split_off
 from unmold.templates.prose import find_prose, without_pieces
@@ -232,6 +232,8 @@ def _says_several(column: Column, pages: Sequence[SamplePage], kind: int) -> boo
     """Whether pages differ in what a column says; the first two that do suffice."""
     if kind not in (HREF, SRC):
         return not _is_constant(column)
+    if _is_constant(column) and all(map(is_whole, next(filter(None, column.values)))):
+        return False
     said = (
         resolved(values, pages[page], kind) for page, values in enumerate(column.values) if values
     )
