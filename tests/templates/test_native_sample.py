@@ -455,6 +455,10 @@ MARKED = """<html><head><title>t</title><script>x</script></head><body><div clas
 b</pre></div></body></html>"""
 
 
+def find_first(element: Element) -> Run | None:
+    return next((item for item in element.content if isinstance(item, Run)), None)
+
+
 def check_outlines(sample: Sequence[SamplePage]) -> None:
     found = outline_pages(sample)
     twins = [Outline(page, number).build() for number, page in enumerate(sample)]
@@ -470,6 +474,8 @@ def check_outlines(sample: Sequence[SamplePage]) -> None:
         assert {*inventory.marks} == {mark for run in runs for mark in run.marks}
         shared = {id(run) for run in inventory.shared}
         assert shared == {id(run) for run in runs if id(run) in found.fixed}
+        firsts = ((element, find_first(element)) for element in elements)
+        assert inventory.lines == [(element, run) for element, run in firsts if run is not None]
 
 
 @pytest.mark.parametrize("make", [*TEMPLATES, lambda number: f"{MARKED}{number}".encode()])

@@ -689,6 +689,8 @@ class PageContents(_TypedDict):
     blocks: tuple[int, ...]
     """The block that each leaf is in, or -1."""
     kinds: tuple[tuple[int, bool], ...]
+    by_kind: tuple[tuple[int, ...], ...]
+    """The leaves of each kind."""
     text_ids: tuple[int, ...]
     plain_text_ids: tuple[int, ...]
     """The identity of each text wherever it is; 0 if it is too long."""
@@ -1059,7 +1061,16 @@ def outline_pages(
     list[_Element],
     dict[int, int],
     list[tuple[_Element, _Run]],
-    list[tuple[list[int], list[_Element], list[tuple[str, ...]], list[str], list[_Run]]],
+    list[
+        tuple[
+            list[int],
+            list[_Element],
+            list[tuple[str, ...]],
+            list[str],
+            list[_Run],
+            list[tuple[_Element, _Run]],
+        ]
+    ],
 ]:
     """The elements of pages that hold anything, with their runs of text, from their roots down.
 
@@ -1073,7 +1084,8 @@ def outline_pages(
     these are enough, or enough for what ends with a colon or stands where labels do; the runs that
     may begin with a label, with their elements; for each page the nodes of its elements but for the
     root, those that are rows of tables, the words of elements and the inline markup of runs, each
-    spelling once, and the runs that enough pages say.
+    spelling once, the runs that enough pages say, and the elements that hold text directly, each
+    with the first of its runs.
     """
 
 @_final

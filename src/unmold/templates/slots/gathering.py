@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Protocol
 
 from unmold.templates.slots.outline import SHARED, Element, Run, split_lines
-from unmold.templates.slots.own_labels import LINE, first_label
+from unmold.templates.slots.own_labels import LINE
 from unmold.templates.slots.row_shapes import (
     SOME_TURNS,
     find_followed,
@@ -140,8 +140,8 @@ class Gatherer:
 
     def _tells(self, line: Run) -> bool:
         """Whether a line begins with a label of the template, or can only be one thing."""
-        label = first_label(line)
-        return bool(label and (label, LINE) in self.own_labels) or bool(line_words(line))
+        is_labelled = line.label != "" and (line.label, LINE) in self.own_labels
+        return is_labelled or bool(line_words(line))
 
     def _make_groups(self) -> None:
         """Put siblings that come in turns, as `h3 p h3 p`, into elements of their own."""

@@ -37,6 +37,8 @@ class Run:
     """Which of its texts begin a new line."""
     lines: list[Run] | None = field(default=None, init=False, repr=False)
     """The lines that breaks part it into, if anybody asked."""
+    label: str = field(default="", init=False, repr=False)
+    """The label that it begins with, once `own_labels.find_own_labels` looked for it."""
 
     @property
     def leaf(self) -> int:
@@ -169,6 +171,8 @@ class Inventory(NamedTuple):
     """The inline markup of runs, each spelling once."""
     shared: list[Run]
     """The runs that say the same in the same place on enough pages."""
+    lines: list[tuple[Element, Run]]
+    """The elements that hold text directly, each with the first of its runs."""
 
 
 @dataclass(frozen=True, slots=True)
