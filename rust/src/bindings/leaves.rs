@@ -14,8 +14,8 @@ use crate::encoding::decode;
 use crate::hash::WordMap;
 use crate::html::{Parser, Tree};
 use crate::leaves::{
-    Leaf, LeafKind, Leaves, MaxRows, Places, Spellings, column_headers, data_leaves, element_hints, glued_blocks, leaf_hints,
-    leaves, own_label_id, plain_text_id, rows_behind, shorten_lists, text_id,
+    Leaf, LeafKind, Leaves, MaxRows, Places, Spellings, column_headers, data_leaves, element_hints, glued_blocks,
+    leaf_hints, leaves, own_label_id, plain_text_id, rows_behind, shorten_lists, text_id,
 };
 use crate::patterns::content::ContentTree;
 use crate::seeded::Seed;

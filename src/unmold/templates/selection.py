@@ -232,13 +232,15 @@ def _says_several(column: Column, pages: Sequence[SamplePage], kind: int) -> boo
     """Whether pages differ in what a column says; the first two that do suffice."""
     if kind not in (HREF, SRC):
         return not _is_constant(column)
-    if _is_constant(column) and all(map(is_whole, next(filter(None, column.values)))):
-        return False
-    said = (
-        resolved(values, pages[page], kind) for page, values in enumerate(column.values) if values
+    page, said = next((page, values) for page, values in enumerate(column.values) if values)
+    first = resolved(said, pages[page], kind)
+    # What is meant on all pages as it stands has to be resolved on none that say it again.
+    are_whole = all(map(is_whole, said))
+    return any(
+        resolved(values, pages[page], kind) != first
+        for page, values in enumerate(column.values)
+        if values and not (are_whole and values == said)
     )
-    first = next(said)
-    return any(values != first for values in said)
 
 
 def _is_constant(column: Column) -> bool:

@@ -490,9 +490,12 @@ class _Split:
         return is_narrow and all(id(run) in self.fixed for run in row.runs())
 
     def _label(self, element: Element) -> str:
-        first, tag = _first_run(element)
-        if first is None:
-            return ""
+        content, tag = element.content, element.tag
+        first = content[0] if content else None
+        if type(first) is not Run:
+            first, tag = _first_run(element)
+            if first is None:
+                return ""
         if first.label and (first.label, tag) in self.own_labels:
             return first.label
         if id(first) not in self.fixed:
