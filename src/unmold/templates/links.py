@@ -65,6 +65,8 @@ def _joined(base: str, link: str) -> str:
 
 def shared_text(column: Column, pages: Sequence[SamplePage]) -> str:
     """The text that all links of a column bear; empty if they differ, or for what is no link."""
+    if column.kind(pages) != HREF:
+        return ""
     texts: set[str] = set()
     for page, cell in zip(pages, column.cells, strict=True):
         texts |= {_text(page, leaf) for leaf in cell}

@@ -204,6 +204,9 @@ def free_alternatives(root: Slot, fixed: dict[int, float]) -> dict[int, float]:
         runs = [run for element in slot.elements for run in element.content if type(run) is Run]
         if len(runs) < 2 or len(runs) > REPEATED * len(slot.elements):
             continue
+        if fixed.keys().isdisjoint(map(id, runs)):
+            # Nothing of most places is.
+            continue
         counts = Counter([run.text for run in runs])
         if len(counts) < 2:
             continue

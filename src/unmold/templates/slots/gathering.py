@@ -201,9 +201,13 @@ class Gatherer:
         for number, (parent, shapes) in enumerate(zip(self.elements, turns, strict=True)):
             total.update(shapes)
             for child, shape in zip(parent.children(), shapes, strict=True):
-                if self._is_fixed(child):
+                first = child.first_run()
+                if first is None:
+                    continue
+                # Most begin with what is not the template's own.
+                if id(first) in self.fixed and self._is_fixed(child):
                     own[shape] += 1
-                elif (first := child.first_run()) is not None:
+                else:
                     begun[shape, first.text].append((number, child))
         enough = max(SOME_HEADERS, SHARED * self.parents)
         said: defaultdict[tuple[str, str], list[int]] = defaultdict(list)

@@ -148,14 +148,16 @@ def _split(run: Run) -> list[Run]:
     lines = []
     for start, end in zip(starts, [*run.breaks, len(run.leaves)], strict=True):
         texts, marks = run.texts[start:end], run.marks[start:end]
-        linked = sum(
-            len(text)
-            for text, mark in zip(texts, marks, strict=True)
-            if any(step.split(".")[0] == "a" for step in mark.split(" "))
-        )
+        linked = sum(len(text) for text, mark in zip(texts, marks, strict=True) if in_link(mark))
         text = " ".join(texts)
         lines.append(Run(text, run.leaves[start:end], -1, linked, texts[0], marks, texts))
     return lines
+
+
+@lru_cache(maxsize=4_096)
+def in_link(mark: str) -> bool:
+    """Whether any of the inline markup around a text is a link."""
+    return any(step.split(".")[0] == "a" for step in mark.split(" "))
 
 
 class Inventory(NamedTuple):

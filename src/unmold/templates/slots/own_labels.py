@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Sequence
-from functools import lru_cache
 
 from unmold.templates.naming import JOINING, LINKING
-from unmold.templates.slots.outline import SHARED, Outlines, Run, split_lines
+from unmold.templates.slots.outline import SHARED, Outlines, Run, in_link, split_lines
 from unmold.values.month_names import month_of
 
 LINE = "line"
@@ -104,12 +103,6 @@ def first_label(run: Run) -> str:
     if len(run.leaves) < 2 or len(first) > 40 or marks[0] == marks[1] or in_link(marks[0]):
         return ""
     return first if has_word(first) and not first[0].isdigit() else ""
-
-
-@lru_cache(maxsize=4_096)
-def in_link(mark: str) -> bool:
-    """Whether any of the inline markup around a text is a link."""
-    return any(step.split(".")[0] == "a" for step in mark.split(" "))
 
 
 def find_own_labels(outlines: Outlines) -> set[tuple[str, str]]:
