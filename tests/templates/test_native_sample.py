@@ -345,6 +345,8 @@ def test_rows_of_a_kind_have_their_cells_and_the_rows_around_them() -> None:
     numbers = {key: number for number, (key, *_) in enumerate(found.facts())}
     assert [*found.rows(numbers[product])] == products
     assert [*found.rows(numbers[offer])] == offers
+    assert found.first_rows(numbers[offer], 1) == offers[:1]
+    assert found.first_rows(numbers[offer], len(offers) + 1) == offers
     for (page, node), around in found.rows(numbers[offer]).items():
         assert around is not None
         kind, (other, outer) = around

@@ -887,6 +887,9 @@ class RowSets:
     def rows(self, number: int) -> dict[tuple[int, int], tuple[int, tuple[int, int]] | None]:
         """The rows of a set, page and node, with the set and the row around each."""
 
+    def first_rows(self, number: int, most: int) -> list[tuple[int, int]]:
+        """The first rows of a set, page and node, so many at most."""
+
     def leaves(self, number: int) -> set[tuple[int, int]]:
         """The leaves in rows of a set, page and position."""
 
