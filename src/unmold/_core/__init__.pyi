@@ -751,6 +751,9 @@ class PageLeaves:
     def kinds(self) -> list[tuple[int, bool]]:
         """For each leaf its kind, and whether it is in a label element."""
 
+    def by_kind(self) -> tuple[tuple[int, ...], ...]:
+        """The leaves of each kind, a tuple for each."""
+
     def text_ids(self) -> list[int]:
         """For each leaf the identity of the template text that it could be; 0 if it can be none."""
 
