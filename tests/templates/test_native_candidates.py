@@ -105,7 +105,7 @@ def test_blocks_whose_words_run_together_are_found(inside: str, are_glued: bool)
 def test_links_to_neighbours_are_candidates(link: str) -> None:
     (page,) = sample_of([f"<p><a href=/1>nextdoor</a></p><p>{link}</p>".encode()])
     (found,) = _core.links_with_words([page.leaves], WORDS)
-    assert found == page.by_kind[HREF][1:]
+    assert found == [*page.by_kind[HREF][1:]]
     # What is one of the words only by a part of it is none.
     made = [f"<p><a href=/{n}>newest</a></p><p>{link.replace('/2', f'/{n}')}</p>" for n in range(4)]
     (column,) = find_directions(sample_of([one.encode() for one in made]))

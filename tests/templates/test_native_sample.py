@@ -345,6 +345,8 @@ def test_rows_of_a_kind_have_their_cells_and_the_rows_around_them() -> None:
     numbers = {key: number for number, (key, *_) in enumerate(found.facts())}
     assert [*found.rows(numbers[product])] == products
     assert [*found.rows(numbers[offer])] == offers
+    assert found.first_rows(numbers[offer], 1) == offers[:1]
+    assert found.first_rows(numbers[offer], len(offers) + 1) == offers
     for (page, node), around in found.rows(numbers[offer]).items():
         assert around is not None
         kind, (other, outer) = around
@@ -455,6 +457,10 @@ MARKED = """<html><head><title>t</title><script>x</script></head><body><div clas
 b</pre></div></body></html>"""
 
 
+def find_first(element: Element) -> Run | None:
+    return next((item for item in element.content if isinstance(item, Run)), None)
+
+
 def check_outlines(sample: Sequence[SamplePage]) -> None:
     found = outline_pages(sample)
     twins = [Outline(page, number).build() for number, page in enumerate(sample)]
@@ -470,6 +476,8 @@ def check_outlines(sample: Sequence[SamplePage]) -> None:
         assert {*inventory.marks} == {mark for run in runs for mark in run.marks}
         shared = {id(run) for run in inventory.shared}
         assert shared == {id(run) for run in runs if id(run) in found.fixed}
+        firsts = ((element, find_first(element)) for element in elements)
+        assert inventory.lines == [(element, run) for element, run in firsts if run is not None]
 
 
 @pytest.mark.parametrize("make", [*TEMPLATES, lambda number: f"{MARKED}{number}".encode()])

@@ -14,8 +14,8 @@ use crate::encoding::decode;
 use crate::hash::WordMap;
 use crate::html::{Parser, Tree};
 use crate::leaves::{
-    Leaf, Leaves, MaxRows, Places, Spellings, column_headers, data_leaves, element_hints, glued_blocks, leaf_hints,
-    leaves, own_label_id, plain_text_id, rows_behind, shorten_lists, text_id,
+    Leaf, LeafKind, Leaves, MaxRows, Places, Spellings, column_headers, data_leaves, element_hints, glued_blocks,
+    leaf_hints, leaves, own_label_id, plain_text_id, rows_behind, shorten_lists, text_id,
 };
 use crate::patterns::content::ContentTree;
 use crate::seeded::Seed;
@@ -74,6 +74,8 @@ struct Contents<'py> {
     /// The block that each leaf is in, or -1.
     blocks: Bound<'py, PyTuple>,
     kinds: Bound<'py, PyTuple>,
+    /// The leaves of each kind.
+    by_kind: Bound<'py, PyTuple>,
     text_ids: Bound<'py, PyTuple>,
     /// The identity of each text wherever it is; 0 where it can be no template text.
     plain_text_ids: Bound<'py, PyTuple>,
@@ -179,6 +181,7 @@ impl PyLeaves {
             nodes: PyTuple::new(python, found.leaves.iter().map(|leaf| leaf.node))?,
             blocks: PyTuple::new(python, found.blocks())?,
             kinds: PyTuple::new(python, self.kinds(python)?)?,
+            by_kind: self.by_kind(python)?,
             text_ids: PyTuple::new(python, self.text_ids())?,
             plain_text_ids: PyTuple::new(python, plain_text_ids)?,
             language: markup.map_or("", |markup| &markup.language),
@@ -239,6 +242,16 @@ impl PyLeaves {
             }
         };
         self.found.leaves.iter().map(kind).collect()
+    }
+
+    /// The leaves of each kind, a tuple for each.
+    fn by_kind<'py>(&self, python: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let mut found = vec![Vec::new(); LeafKind::Json as usize + 1];
+        for (index, leaf) in self.found.leaves.iter().enumerate() {
+            found[leaf.kind as usize].push(index);
+        }
+        let tuples = found.iter().map(|leaves| PyTuple::new(python, leaves)).collect::<PyResult<Vec<_>>>()?;
+        PyTuple::new(python, tuples)
     }
 
     /// For each leaf the identity of the template text that it could be; 0 where it can be none.

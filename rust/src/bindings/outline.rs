@@ -69,9 +69,16 @@ fn label_runs<'sample>(outline: &Outline, page: &Leaves, tag: impl Fn(u32) -> &'
 }
 
 /// What is asked of all elements of a page: their nodes but for the root, those that are rows of tables, the words of
-/// elements and the inline markup of runs, each spelling once, and runs that enough pages say.
-type Inventory<'py> =
-    (Vec<u32>, Vec<Bound<'py, PyAny>>, Vec<Bound<'py, PyAny>>, Vec<Bound<'py, PyString>>, Bound<'py, PyList>);
+/// elements and the inline markup of runs, each spelling once, runs that enough pages say, and elements that hold text
+/// directly, each with the first of its runs.
+type Inventory<'py> = (
+    Vec<u32>,
+    Vec<Bound<'py, PyAny>>,
+    Vec<Bound<'py, PyAny>>,
+    Vec<Bound<'py, PyString>>,
+    Bound<'py, PyList>,
+    Bound<'py, PyList>,
+);
 
 /// Roots, on how many pages runs say the same, runs that may begin with a label, and what each page has.
 type Outlines<'py> = (Vec<Bound<'py, PyAny>>, Bound<'py, PyDict>, Bound<'py, PyList>, Vec<Inventory<'py>>);
@@ -112,9 +119,14 @@ pub fn outline_pages<'py>(
                 shared.append(run)?;
             }
         }
+        let lines = PyList::empty(python);
         for (element, made) in outline.elements.iter().zip(&elements) {
+            let mut is_first = true;
             for item in &element.content {
                 let Item::Run(at) = *item else { continue };
+                if std::mem::take(&mut is_first) {
+                    lines.append((made, &runs[at]))?;
+                }
                 let run = &outline.runs[at];
                 let text = run.text(leaves[number]);
                 if run.leaves.len() > 1 || text.contains(':') || text.contains(" = ") {
@@ -122,7 +134,7 @@ pub fn outline_pages<'py>(
                 }
             }
         }
-        inventories.push(maker.inventory(outline, &elements, shared));
+        inventories.push(maker.inventory(outline, &elements, shared, lines));
         roots.push(elements.into_iter().next().ok_or_else(|| CoreError::internal("no root"))?);
     }
     Ok((roots, same, labelled, inventories))
@@ -297,7 +309,13 @@ impl<'a, 'known, 'py> Maker<'a, 'known, 'py> {
     }
 
     /// What is asked of all elements and runs of the page that was made.
-    fn inventory(&self, found: &Outline, elements: &[Bound<'py, PyAny>], shared: Bound<'py, PyList>) -> Inventory<'py> {
+    fn inventory(
+        &self,
+        found: &Outline,
+        elements: &[Bound<'py, PyAny>],
+        shared: Bound<'py, PyList>,
+        lines: Bound<'py, PyList>,
+    ) -> Inventory<'py> {
         let (mut nodes, mut rows, mut words) = (Vec::with_capacity(elements.len()), Vec::new(), Vec::new());
         let mut are_known = vec![false; self.spellings.len()];
         for (element, made) in found.elements.iter().zip(elements).skip(1) {
@@ -314,7 +332,7 @@ impl<'a, 'known, 'py> Maker<'a, 'known, 'py> {
             are_used[mark] = true;
         }
         let marks = self.marks.iter().zip(are_used).filter(|(_, is_used)| *is_used);
-        (nodes, rows, words, marks.map(|(mark, _)| mark.clone()).collect(), shared)
+        (nodes, rows, words, marks.map(|(mark, _)| mark.clone()).collect(), shared, lines)
     }
 
     fn spelling(&mut self, node: u32) -> PyResult<Rc<Spelling<'py>>> {

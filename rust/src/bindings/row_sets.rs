@@ -56,6 +56,11 @@ impl PyRowSets {
         Ok(rows)
     }
 
+    /// The first rows of a set, page and node, so many at most.
+    fn first_rows(&self, number: usize, most: usize) -> Result<Vec<RowAt>> {
+        Ok(self.set(number)?.rows.iter().take(most).map(|row| row.at).collect())
+    }
+
     /// The leaves in rows of a set.
     fn leaves(&self, number: usize) -> Result<HashSet<(u32, u32), Seed>> {
         Ok(self.set(number)?.leaves().collect())

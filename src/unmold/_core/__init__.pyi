@@ -689,6 +689,8 @@ class PageContents(_TypedDict):
     blocks: tuple[int, ...]
     """The block that each leaf is in, or -1."""
     kinds: tuple[tuple[int, bool], ...]
+    by_kind: tuple[tuple[int, ...], ...]
+    """The leaves of each kind."""
     text_ids: tuple[int, ...]
     plain_text_ids: tuple[int, ...]
     """The identity of each text wherever it is; 0 if it is too long."""
@@ -748,6 +750,9 @@ class PageLeaves:
 
     def kinds(self) -> list[tuple[int, bool]]:
         """For each leaf its kind, and whether it is in a label element."""
+
+    def by_kind(self) -> tuple[tuple[int, ...], ...]:
+        """The leaves of each kind, a tuple for each."""
 
     def text_ids(self) -> list[int]:
         """For each leaf the identity of the template text that it could be; 0 if it can be none."""
@@ -884,6 +889,9 @@ class RowSets:
 
     def rows(self, number: int) -> dict[tuple[int, int], tuple[int, tuple[int, int]] | None]:
         """The rows of a set, page and node, with the set and the row around each."""
+
+    def first_rows(self, number: int, most: int) -> list[tuple[int, int]]:
+        """The first rows of a set, page and node, so many at most."""
 
     def leaves(self, number: int) -> set[tuple[int, int]]:
         """The leaves in rows of a set, page and position."""
@@ -1059,7 +1067,16 @@ def outline_pages(
     list[_Element],
     dict[int, int],
     list[tuple[_Element, _Run]],
-    list[tuple[list[int], list[_Element], list[tuple[str, ...]], list[str], list[_Run]]],
+    list[
+        tuple[
+            list[int],
+            list[_Element],
+            list[tuple[str, ...]],
+            list[str],
+            list[_Run],
+            list[tuple[_Element, _Run]],
+        ]
+    ],
 ]:
     """The elements of pages that hold anything, with their runs of text, from their roots down.
 
@@ -1073,7 +1090,8 @@ def outline_pages(
     these are enough, or enough for what ends with a colon or stands where labels do; the runs that
     may begin with a label, with their elements; for each page the nodes of its elements but for the
     root, those that are rows of tables, the words of elements and the inline markup of runs, each
-    spelling once, and the runs that enough pages say.
+    spelling once, the runs that enough pages say, and the elements that hold text directly, each
+    with the first of its runs.
     """
 
 @_final

@@ -32,11 +32,16 @@ def resolved(values: tuple[str, ...], page: SamplePage, kind: int) -> tuple[str,
 
 def join(base: str, link: str) -> str:
     """A link as it is meant on a page; as it stands where it is whole or cannot be read."""
-    if link.startswith(("http://", "https://", "//", "/")) and "/." not in link:
+    if is_whole(link):
         return link
     if _PLAIN.fullmatch(link):
         return _folder(base) + link
     return _joined(base, link)
+
+
+def is_whole(link: str) -> bool:
+    """Whether a link means the same on all pages of a site, and stands as it is meant."""
+    return link.startswith(("http://", "https://", "//", "/")) and "/." not in link
 
 
 _PLAIN = re.compile(r"\w[\w%~!$&'()*+,=@-]*(?:[./][\w%~!$&'()*+,=@-]+)*", re.ASCII)
@@ -60,6 +65,8 @@ def _joined(base: str, link: str) -> str:
 
 def shared_text(column: Column, pages: Sequence[SamplePage]) -> str:
     """The text that all links of a column bear; empty if they differ, or for what is no link."""
+    if column.kind(pages) != HREF:
+        return ""
     texts: set[str] = set()
     for page, cell in zip(pages, column.cells, strict=True):
         texts |= {_text(page, leaf) for leaf in cell}

@@ -82,9 +82,7 @@ def _is_usual(table: TableRows, row_sets: dict[int, RowSet], pages: Sequence[Sam
             around.add(outer[1])
     page, node = next(iter(table.row_set.rows))
     is_marked = any(any(element.split("\t")[1:]) for element in pages[page].ancestors(node)[:2])
-    return len(around) >= (MARKED_SHARE if is_marked else BARE_SHARE) * len(
-        row_sets[table.parent].rows
-    )
+    return len(around) >= (MARKED_SHARE if is_marked else BARE_SHARE) * row_sets[table.parent].size
 
 
 def _worth(
@@ -100,12 +98,10 @@ def _worth(
     columns, firsts = row_set.own_cells([table.row_set for table in chosen.values()])
     if row_set.is_named_by_texts and not _has_heads(columns, row_set, pages):
         return 0.0
-    sure = [cell for cell in columns if _is_sure(cell, len(row_set.rows))]
+    sure = [cell for cell in columns if _is_sure(cell, row_set.size)]
     if len(sure) < (2 if _is_prose(row_set, pages) else 1):
         return 0.0
-    holds = any(
-        table.around[key] >= INSIDE_SHARE * len(table.row_set.rows) for table in chosen.values()
-    )
+    holds = any(table.around[key] >= INSIDE_SHARE * table.row_set.size for table in chosen.values())
     count = sum(_usual_count(cell) for cell in columns if _leaf_kind(cell, pages) != BLOCK)
     if count + holds < 2 or _is_chrome(columns[0].first, firsts, pages):
         return 0.0
@@ -124,7 +120,7 @@ def _has_heads(columns: Sequence[Cell], row_set: RowSet, pages: Sequence[SampleP
     single = [
         cell
         for cell in columns
-        if _is_sure(cell, len(row_set.rows)) and _leaf_kind(cell, pages) in (TEXT, CONTENT)
+        if _is_sure(cell, row_set.size) and _leaf_kind(cell, pages) in (TEXT, CONTENT)
     ]
     headed = [cell for cell in single if pages[cell.first[0]].headers[cell.leaf]]
     return len(single) + bool(headed) >= 2
@@ -141,7 +137,7 @@ def _is_sure(cell: Cell, number: int) -> bool:
 
 def _is_prose(row_set: RowSet, pages: Sequence[SamplePage]) -> bool:
     """Whether the rows are what articles are written in."""
-    page, node = next(iter(row_set.rows))
+    ((page, node),) = row_set.first_rows(1)
     return tags(pages[page], node)[0] in HOLDS_WORDS - {"li", "td", "dd"}
 
 
@@ -153,13 +149,13 @@ def _usual_count(cell: Cell) -> int:
 
 def _is_part_of_text(row_set: RowSet, pages: Sequence[SamplePage]) -> bool:
     """Whether the rows are cells of an HTML table, whose rows are its `tr`, or marked words."""
-    page, node = next(iter(row_set.rows))
+    ((page, node),) = row_set.first_rows(1)
     tag, above = ([*(tags(pages[page], node)), "", ""])[:2]
     if tag in ("td", "th") or (tag in INLINE and above in (*INLINE, *HOLDS_WORDS)):
         return True
     if tag not in INLINE:
         return False
-    rows = list(row_set.rows)[:ROWS_ASKED]
+    rows = row_set.first_rows(ROWS_ASKED)
     return sum(pages[page].is_in_text(node) for page, node in rows) >= 0.5 * len(rows)
 
 
@@ -191,10 +187,10 @@ def _is_fixed_part(key: int, row_sets: dict[int, RowSet], pages: Sequence[Sample
     if not around:
         return False
     outer = row_sets.get(Counter(outer for outer, _ in around).most_common(1)[0][0])
-    if outer is None or outer.is_named_by_texts or len(outer.rows) < 3:
+    if outer is None or outer.is_named_by_texts or outer.size < 3:
         return False
     count, times = Counter(around.values()).most_common(1)[0]
-    is_fixed = count > 1 and times >= FIXED_COUNT_SHARE * len(outer.rows)
+    is_fixed = count > 1 and times >= FIXED_COUNT_SHARE * outer.size
     return is_fixed and bool(outer.own_cells([row_set])[0])
 
 
@@ -222,7 +218,7 @@ def _parent(table: TableRows, row_sets: dict[int, RowSet], chosen: Container[int
             around = row_sets[around[0]].rows.get(around[1]) if around[0] in row_sets else None
         found[around[0] if around else None] += times
     key, times = found.most_common(1)[0]
-    return key if times >= INSIDE_SHARE * len(table.row_set.rows) else None
+    return key if times >= INSIDE_SHARE * table.row_set.size else None
 
 
 def _best(chosen: dict[int, TableRows]) -> list[TableRows]:

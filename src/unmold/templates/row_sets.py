@@ -50,6 +50,8 @@ class RowSet:
     key: int
     is_group: bool
     """Whether a row is several siblings."""
+    size: int
+    """How many rows it has."""
     leaves_per_row: float
     """How many leaves a row has on average."""
     is_named_by_texts: bool
@@ -63,6 +65,10 @@ class RowSet:
     def rows(self) -> dict[Row, tuple[int, Row] | None]:
         """In document order, with the key of the set and the row around each."""
         return self.found.rows(self.number)
+
+    def first_rows(self, most: int) -> list[Row]:
+        """The first of them, which say of most sets that they are no table."""
+        return self.found.first_rows(self.number, most)
 
     def leaves(self) -> set[Leaf]:
         """All leaves in its rows."""
@@ -88,5 +94,7 @@ def find_row_sets(
     for number, (key, total, rows, is_named, is_sectioned) in enumerate(found.facts()):
         is_group = key ^ ALL_BITS in structure.leaders
         own = key ^ ALL_BITS if is_group else key
-        row_sets[key] = RowSet(own, is_group, total / rows, is_named, is_sectioned, number, found)
+        row_sets[key] = RowSet(
+            own, is_group, rows, total / rows, is_named, is_sectioned, number, found
+        )
     return row_sets

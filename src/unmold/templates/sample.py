@@ -75,12 +75,9 @@ class SamplePage:
         return said.get("content-language") or said.get("og:locale") or ""
 
     @cached_property
-    def by_kind(self) -> list[list[int]]:
+    def by_kind(self) -> tuple[tuple[int, ...], ...]:
         """The leaves of each kind."""
-        found: list[list[int]] = [[] for _ in range(JSON + 1)]
-        for leaf, (kind, _) in enumerate(self.kinds):
-            found[kind].append(leaf)
-        return found
+        return self._contents["by_kind"]
 
     @cached_property
     def head(self) -> list[int]:

@@ -14,7 +14,7 @@ from unmold.templates.block_columns import runs_together
 from unmold.templates.chrome import find_chrome
 from unmold.templates.columns import FEW_PAGES, Column
 from unmold.templates.fragments import without_fragments, without_wrappers
-from unmold.templates.links import changing_parts, resolved, shared_text
+from unmold.templates.links import changing_parts, is_whole, resolved, shared_text
 from unmold.templates.noise import TECHNICAL, is_noise, is_rotating
 from unmold.templates.prefixes import common_label, split_off
 from unmold.templates.prose import find_prose, without_pieces
@@ -232,11 +232,15 @@ def _says_several(column: Column, pages: Sequence[SamplePage], kind: int) -> boo
     """Whether pages differ in what a column says; the first two that do suffice."""
     if kind not in (HREF, SRC):
         return not _is_constant(column)
-    said = (
-        resolved(values, pages[page], kind) for page, values in enumerate(column.values) if values
+    page, said = next((page, values) for page, values in enumerate(column.values) if values)
+    first = resolved(said, pages[page], kind)
+    # What is meant on all pages as it stands has to be resolved on none that say it again.
+    are_whole = all(map(is_whole, said))
+    return any(
+        resolved(values, pages[page], kind) != first
+        for page, values in enumerate(column.values)
+        if values and not (are_whole and values == said)
     )
-    first = next(said)
-    return any(values != first for values in said)
 
 
 def _is_constant(column: Column) -> bool:

@@ -38,6 +38,8 @@ _SHORT = re.compile(
     rf"(?P<y>\d{{4}}|\d{{2}}){_END}",
     re.IGNORECASE,
 )
+_NUMBERED = re.compile(r"\d\s*[-/.]\s*\d")
+"""What stands in all that `_SHORT` reads."""
 _WEEKDAY = rf"(?:(?:{_WORD}|-){{2,14}}[.,،]?\s+)?(?:(?:den|le|el|il|o)\s+)?"
 _WEEKDAY_BEHIND = rf"(?:,\s?{_WORD}{{1,14}}\.?)?"
 """Where the year comes first, the day of the week comes last: 2019. március 17., vasárnap."""
@@ -101,7 +103,9 @@ def _iso(year: str, month: int, day: str) -> str | None:
 
 def find_date_order(values: Sequence[str], language: str = "") -> str:
     """`day-first` or `month-first`, decided by all values of a column, else by its language."""
-    plain = (_TIME_BEFORE.sub("", " ".join(value.split())) for value in values)
+    # Most have no digits with a sign between, which is seen far sooner than that no date is read.
+    numbered = filter(_NUMBERED.search, values)
+    plain = (_TIME_BEFORE.sub("", " ".join(value.split())) for value in numbered)
     short = (text for text in plain if len(text) <= MAX_LENGTH)
     found = [match for text in short if (match := _SHORT.match(text))]
     day_first = sum(1 for match in found if int(match["a"]) > 12)

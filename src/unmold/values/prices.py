@@ -138,13 +138,15 @@ def find_currency(values: Sequence[str], language: str) -> str:
 
 @lru_cache(maxsize=4_096)
 def _find(text: str) -> re.Match[str] | None:
-    # Most texts have no digit, which is seen far sooner than that none of the signs fits.
-    is_short = len(text) <= MAX_LENGTH and _DIGIT.search(text)
-    return _PRICE.search(text) if is_short else None
+    # Most texts have no digit or no sign, which is seen far sooner than that none of these fits.
+    may_fit = len(text) <= MAX_LENGTH and _DIGIT.search(text) and _SIGN.search(text)
+    return _PRICE.search(text) if may_fit else None
 
 
 _DIGIT = re.compile(r"\d")
 """As in `AMOUNT`."""
+_SIGN = re.compile("|".join(map(re.escape, [*SIGNS, *CODES.split()])))
+"""Any sign or code, wherever it stands."""
 
 
 def _sign(found: re.Match[str]) -> str:

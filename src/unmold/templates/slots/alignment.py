@@ -23,7 +23,7 @@ from unmold.templates.slots.outline import (
     Run,
     Words,
 )
-from unmold.templates.slots.own_labels import LINE, find_own_labels, first_label, has_word
+from unmold.templates.slots.own_labels import LINE, find_own_labels, has_word
 from unmold.templates.slots.row_shapes import (
     WIDE,
     count_columns,
@@ -203,6 +203,9 @@ def free_alternatives(root: Slot, fixed: dict[int, float]) -> dict[int, float]:
             continue
         runs = [run for element in slot.elements for run in element.content if type(run) is Run]
         if len(runs) < 2 or len(runs) > REPEATED * len(slot.elements):
+            continue
+        if fixed.keys().isdisjoint(map(id, runs)):
+            # Nothing of most places is.
             continue
         counts = Counter([run.text for run in runs])
         if len(counts) < 2:
@@ -490,12 +493,14 @@ class _Split:
         return is_narrow and all(id(run) in self.fixed for run in row.runs())
 
     def _label(self, element: Element) -> str:
-        first, tag = _first_run(element)
-        if first is None:
-            return ""
-        label = first_label(first)
-        if label and (label, tag) in self.own_labels:
-            return label
+        content, tag = element.content, element.tag
+        first = content[0] if content else None
+        if type(first) is not Run:
+            first, tag = _first_run(element)
+            if first is None:
+                return ""
+        if first.label and (first.label, tag) in self.own_labels:
+            return first.label
         if id(first) not in self.fixed:
             return ""
         # A frequent link is a popular value rather than a label, unless a colon says it is one.
@@ -569,6 +574,10 @@ class _Split:
 
     def _has_value(self, element: Element, label: str) -> bool:
         """Whether something stands in an element behind its label."""
+        content = element.content
+        if len(content) == 1 and type(content[0]) is Run:
+            # So most elements are.
+            return len(content[0].text) > len(label) or bool(element.attributes)
         first = element.first_run()
         if first is not None and len(first.text) > len(label):
             return True
@@ -755,6 +764,8 @@ def _join_alternatives(shapes: list[list[Element]]) -> list[list[Element]]:
 
 def _usual_head(cells: Sequence[Element], heads: dict[int, str]) -> str:
     """What heads most of the cells of a place; empty if they have different heads, or none."""
+    if not heads:
+        return ""
     said = Counter(heads.get(id(cell), "") for cell in cells)
     label, times = said.most_common(1)[0]
     return label if times >= MOSTLY * len(cells) else ""

@@ -53,12 +53,16 @@ class _Line(NamedTuple):
     run: Run
 
 
-def _runs_before(pages: Sequence[Sequence[_Line]], titles: set[Element]) -> Iterator[Run]:
+_Said = tuple[Element, Run]
+"""The same as an outline has it."""
+
+
+def _runs_before(pages: Sequence[Sequence[_Said]], titles: set[Element]) -> Iterator[Run]:
     """For each page what its first title stands behind."""
     for lines in pages:
-        first = next((n for n, line in enumerate(lines) if line.element in titles), 0)
+        first = next((n for n, (element, _) in enumerate(lines) if element in titles), 0)
         if first:
-            yield lines[first - 1].run
+            yield lines[first - 1][1]
 
 
 _Pair = tuple[_Line, _Line]
@@ -131,7 +135,8 @@ def find_cards(outlines: Outlines) -> list[Cards]:
     used: set[Element] = set()
     general: set[str] = set()
     found: list[list[_Pair]] = []
-    for word, pairs in _pairs_by_word(outlines.roots):
+    pages = [page.lines for page in outlines.inventories]
+    for word, pairs in _pairs_by_word(pages):
         own = [pair for pair in pairs if pair[0].element not in used]
         if word in general or not _are_cards(own, len(outlines.roots), outlines.fixed):
             continue
@@ -142,7 +147,6 @@ def find_cards(outlines: Outlines) -> list[Cards]:
         found.append(own)
     if not found:
         return []
-    pages = [[*_lines(root)] for root in outlines.roots]
     _add_other_designs(found, pages, used, outlines.fixed)
     kinds = [(own, {title.element for title, _ in own}) for own in found]
     return [Cards(own, titles, [*_runs_before(pages, titles)]) for own, titles in kinds]
@@ -150,7 +154,7 @@ def find_cards(outlines: Outlines) -> list[Cards]:
 
 def _add_other_designs(
     found: list[list[_Pair]],
-    pages: Sequence[Sequence[_Line]],
+    pages: Sequence[Sequence[_Said]],
     used: set[Element],
     fixed: Mapping[int, float],
 ) -> None:
@@ -165,12 +169,10 @@ def _add_other_designs(
         if tag not in HEADINGS or times < FOLLOWED * len(own):
             continue
         others = [
-            (title, text)
+            (_Line(*title), _Line(*text))
             for lines in pages
             for title, text in pairwise(lines)
-            if title.element.tag == tag
-            and title.element.page not in having
-            and title.element not in used
+            if title[0].tag == tag and title[0].page not in having and title[0] not in used
         ]
         if _are_cards(others, len(pages), fixed):
             used.update(title.element for title, _ in others)
@@ -229,45 +231,19 @@ def _holds_cards(table: SlotTable, kind: Cards) -> bool:
     return not table.tables and len(table.rows & around) >= KNOWN * len(table.rows)
 
 
-def _lines(root: Element) -> Iterator[_Line]:
-    """What elements say, in the order of the page."""
-    waiting = [root]
-    while waiting:
-        element = waiting.pop()
-        run: Run | None = None
-        inside: list[Element] = []
-        for item in element.content:
-            if type(item) is not Run:
-                inside.append(item)
-            elif run is None:
-                run = item
-        if run is not None:
-            yield _Line(element, run)
-        waiting += inside[::-1]
-
-
-def _pairs_by_word(roots: Sequence[Element]) -> list[tuple[str, list[_Pair]]]:
+def _pairs_by_word(pages: Sequence[Sequence[_Said]]) -> list[tuple[str, list[_Pair]]]:
     """Titles by their classes, the rarest first, each with what follows it."""
     found: defaultdict[str, list[_Pair]] = defaultdict(list)
-    for root in roots:
-        title: _Line | None = None
-        # As `_lines`, of which hardly any are titles.
-        waiting = [root]
-        while waiting:
-            element = waiting.pop()
-            content = element.content
-            run = content[0] if content else None
-            if len(content) != 1 or type(run) is not Run:
-                run = next((item for item in content if type(item) is Run), None)
-                waiting += [item for item in content[::-1] if type(item) is Element]
-            if run is None:
-                continue
+    for lines in pages:
+        title: _Said | None = None
+        for line in lines:
             if title is not None:
-                pair = title, _Line(element, run)
-                for word in title.element.words:
+                pair = _Line(*title), _Line(*line)
+                for word in title[0].words:
                     found[word].append(pair)
+            element = line[0]
             is_title = element.words and _is_title(element.tag, element.words)
-            title = _Line(element, run) if is_title else None
+            title = line if is_title else None
     return sorted(found.items(), key=lambda item: (len(item[1]), item[0]))
 
 

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Protocol
 
 from unmold.templates.slots.outline import SHARED, Element, Run, split_lines
-from unmold.templates.slots.own_labels import LINE, first_label
+from unmold.templates.slots.own_labels import LINE
 from unmold.templates.slots.row_shapes import (
     SOME_TURNS,
     find_followed,
@@ -140,8 +140,8 @@ class Gatherer:
 
     def _tells(self, line: Run) -> bool:
         """Whether a line begins with a label of the template, or can only be one thing."""
-        label = first_label(line)
-        return bool(label and (label, LINE) in self.own_labels) or bool(line_words(line))
+        is_labelled = line.label != "" and (line.label, LINE) in self.own_labels
+        return is_labelled or bool(line_words(line))
 
     def _make_groups(self) -> None:
         """Put siblings that come in turns, as `h3 p h3 p`, into elements of their own."""
@@ -201,9 +201,13 @@ class Gatherer:
         for number, (parent, shapes) in enumerate(zip(self.elements, turns, strict=True)):
             total.update(shapes)
             for child, shape in zip(parent.children(), shapes, strict=True):
-                if self._is_fixed(child):
+                first = child.first_run()
+                if first is None:
+                    continue
+                # Most begin with what is not the template's own.
+                if id(first) in self.fixed and self._is_fixed(child):
                     own[shape] += 1
-                elif (first := child.first_run()) is not None:
+                else:
                     begun[shape, first.text].append((number, child))
         enough = max(SOME_HEADERS, SHARED * self.parents)
         said: defaultdict[tuple[str, str], list[int]] = defaultdict(list)

@@ -82,7 +82,9 @@ def find_head_rows(page: SamplePage, rows: Iterable[Element], texts: frozenset[i
     for element in rows:
         said = (ids[leaf] for run in element.runs() for leaf in run.leaves)
         # Where tables are layout, a row may hold most of the page: its first texts tell.
-        is_head = all(text in texts for text in said)
+        first = element.first_run()
+        begins = first is not None and all(ids[leaf] in texts for leaf in first.leaves[:1])
+        is_head = begins and all(text in texts for text in said)
         if is_head and sum(len(run.leaves) for run in element.runs()) >= MIN_HEADED:
             found.add(element.node)
         elif consists_of_headers(element):

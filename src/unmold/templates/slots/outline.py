@@ -37,6 +37,8 @@ class Run:
     """Which of its texts begin a new line."""
     lines: list[Run] | None = field(default=None, init=False, repr=False)
     """The lines that breaks part it into, if anybody asked."""
+    label: str = field(default="", init=False, repr=False)
+    """The label that it begins with, once `own_labels.find_own_labels` looked for it."""
 
     @property
     def leaf(self) -> int:
@@ -146,14 +148,16 @@ def _split(run: Run) -> list[Run]:
     lines = []
     for start, end in zip(starts, [*run.breaks, len(run.leaves)], strict=True):
         texts, marks = run.texts[start:end], run.marks[start:end]
-        linked = sum(
-            len(text)
-            for text, mark in zip(texts, marks, strict=True)
-            if any(step.split(".")[0] == "a" for step in mark.split(" "))
-        )
+        linked = sum(len(text) for text, mark in zip(texts, marks, strict=True) if in_link(mark))
         text = " ".join(texts)
         lines.append(Run(text, run.leaves[start:end], -1, linked, texts[0], marks, texts))
     return lines
+
+
+@lru_cache(maxsize=4_096)
+def in_link(mark: str) -> bool:
+    """Whether any of the inline markup around a text is a link."""
+    return any(step.split(".")[0] == "a" for step in mark.split(" "))
 
 
 class Inventory(NamedTuple):
@@ -169,6 +173,8 @@ class Inventory(NamedTuple):
     """The inline markup of runs, each spelling once."""
     shared: list[Run]
     """The runs that say the same in the same place on enough pages."""
+    lines: list[tuple[Element, Run]]
+    """The elements that hold text directly, each with the first of its runs."""
 
 
 @dataclass(frozen=True, slots=True)

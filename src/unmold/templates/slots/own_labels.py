@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Sequence
-from functools import lru_cache
 
 from unmold.templates.naming import JOINING, LINKING
-from unmold.templates.slots.outline import SHARED, Outlines, Run, split_lines
+from unmold.templates.slots.outline import SHARED, Outlines, Run, in_link, split_lines
 from unmold.values.month_names import month_of
 
 LINE = "line"
@@ -106,21 +105,20 @@ def first_label(run: Run) -> str:
     return first if has_word(first) and not first[0].isdigit() else ""
 
 
-@lru_cache(maxsize=4_096)
-def in_link(mark: str) -> bool:
-    """Whether any of the inline markup around a text is a link."""
-    return any(step.split(".")[0] == "a" for step in mark.split(" "))
-
-
 def find_own_labels(outlines: Outlines) -> set[tuple[str, str]]:
-    """Labels that stand in one text with their values on enough pages, with their places."""
+    """Labels that stand in one text with their values on enough pages, with their places.
+
+    Runs and their lines keep what they begin with: all that aligns them asks for it.
+    """
     pages: defaultdict[tuple[str, str], set[int]] = defaultdict(set)
     for element, run in outlines.labelled:
-        if label := first_label(run):
-            pages[label, element.tag].add(element.page)
+        run.label = first_label(run)
+        if run.label:
+            pages[run.label, element.tag].add(element.page)
         for line in split_lines(run) if run.breaks else ():
-            if label := first_label(line):
-                pages[label, LINE].add(element.page)
+            line.label = first_label(line)
+            if line.label:
+                pages[line.label, LINE].add(element.page)
     number = len(outlines.roots)
     some, many = max(2, 0.1 * number), max(2, SHARED * number)
     return {key for key, on in pages.items() if len(on) >= (some if key[0][-1] == ":" else many)}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import chain, repeat
 
 from unmold.templates.prefixes import OPENING, common_label, split_off
@@ -22,9 +23,16 @@ SAME_AROUND = 0.7
 
 
 def without_repeats(
-    columns: Sequence[SlotColumn], title: SlotColumn | None, pages: Sequence[SamplePage]
+    columns: Sequence[SlotColumn],
+    title: SlotColumn | None,
+    pages: Sequence[SamplePage],
+    known: Known | None = None,
 ) -> list[SlotColumn]:
-    """The columns without those that say what another says; title and labels stay."""
+    """The columns without those that say what another says; title and labels stay.
+
+    `known` keeps what columns say for who asks again.
+    """
+    known = {} if known is None else known
     most = max((len(column.cells) for column in columns), default=1)
 
     def rank(column: SlotColumn) -> tuple[bool, int, bool, bool, bool, float]:
@@ -39,7 +47,10 @@ def without_repeats(
     kept: list[tuple[SlotColumn, Said]] = []
     saying: defaultdict[tuple[Entry, str], list[int]] = defaultdict(list)
     for column in sorted(columns, key=rank):
-        said = _bare_texts(column, is_title=column is title)
+        key = column, column is title
+        if key not in known:
+            known[key] = _bare_texts(column, is_title=column is title)
+        said = known[key]
         # Of others than the title, only those that agree somewhere can say the same.
         ways = said if said[0] is not said[1] else said[:1]
         again = (map(saying.get, own.items(), repeat(())) for own in ways)
@@ -115,6 +126,10 @@ def _is_barer(column: SlotColumn, other: SlotColumn) -> bool:
 
 Said = tuple[dict[Entry, str], dict[Entry, str]]
 """What a column says, as a table would have it and as a whole: without its label, and with it."""
+
+
+Known = dict[tuple[SlotColumn, bool], Said]
+"""What columns say, and whether they are the title."""
 
 
 def _bare_texts(column: SlotColumn, *, is_title: bool) -> Said:
@@ -223,9 +238,9 @@ def _says_same(
         return True
     if is_title and len(both) > 2 and column.form != "text":
         around = Counter(
-            tuple(_DIGITS.sub("#", said[entry]).split(title, 1))
+            tuple(_without_numbers(said[entry]).split(title, 1))
             for entry in both
-            if (title := _DIGITS.sub("#", others[entry]))
+            if (title := _without_numbers(others[entry]))
         )
         if around:
             (parts, times), *_ = around.most_common(1)
@@ -236,6 +251,12 @@ def _says_same(
         is_unnamed = column.form == "value" and not column.label
         return is_unnamed and _adds_nothing([(said[entry], others[entry]) for entry in both])
     return False
+
+
+@lru_cache(maxsize=4_096)
+def _without_numbers(text: str) -> str:
+    """A text with a sign for each number; all columns are compared with one title."""
+    return _DIGITS.sub("#", text)
 
 
 def _has_same_words(text: str, title: str) -> bool:

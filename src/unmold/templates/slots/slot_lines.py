@@ -12,8 +12,8 @@ from itertools import chain, pairwise
 from unmold.templates.sample import SamplePage
 from unmold.templates.slots.alignment import Slot
 from unmold.templates.slots.gathering import MAX_LINE_WORDS
-from unmold.templates.slots.outline import Element, Run, split_lines
-from unmold.templates.slots.own_labels import has_word, in_link, joins_values
+from unmold.templates.slots.outline import Element, Run, in_link, split_lines
+from unmold.templates.slots.own_labels import has_word, joins_values
 from unmold.templates.slots.siblings import HEADINGS, NEARLY_ALL
 from unmold.templates.slots.slot_columns import Entry, SlotColumn, SlotTable, is_called
 

@@ -774,7 +774,10 @@ DATES_ASKED = 20
 
 
 def _is_linked(column: SlotColumn) -> bool:
-    """Whether the values of a column are mostly links."""
-    runs = [run for element in column.slot.elements[:200] for run in element.runs()]
-    letters = sum(len(run.text) for run in runs)
-    return 2 * sum(run.linked for run in runs) > letters
+    """Whether the values of a column are mostly links; columns of one slot are asked alike."""
+    known = column.slot.known
+    if "linked" not in known:
+        runs = [run for element in column.slot.elements[:200] for run in element.runs()]
+        letters = sum([len(run.text) for run in runs])
+        known["linked"] = 2 * sum([run.linked for run in runs]) > letters
+    return bool(known["linked"])

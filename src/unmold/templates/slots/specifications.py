@@ -15,7 +15,7 @@ from unmold.templates.sample import SamplePage
 from unmold.templates.slots.alignment import Slot
 from unmold.templates.slots.outline import Element, Run
 from unmold.templates.slots.own_labels import has_word
-from unmold.templates.slots.said_again import without_repeats
+from unmold.templates.slots.said_again import Known, without_repeats
 from unmold.templates.slots.siblings import signature
 from unmold.templates.slots.slot_columns import Entry, SlotColumn, SlotTable
 
@@ -70,7 +70,8 @@ def _add_long_lists(whole: SlotTable, root: Slot, pages: Sequence[SamplePage]) -
             elif own is None:
                 excerpts.append(column)
         if len(left) < len(whole.columns):
-            whole.columns = [c for c in left if not _is_said_by(c, excerpts, pages)]
+            known: Known = {}
+            whole.columns = [c for c in left if not _is_said_by(c, excerpts, pages, known)]
             whole.tables.append(_make_table(rows, whole))
 
 
@@ -134,13 +135,16 @@ def _is_named(row: Element) -> bool:
 
 
 def _is_said_by(
-    column: SlotColumn, excerpts: Sequence[SlotColumn], pages: Sequence[SamplePage]
+    column: SlotColumn,
+    excerpts: Sequence[SlotColumn],
+    pages: Sequence[SamplePage],
+    known: Known,
 ) -> bool:
     """Whether an excerpt says what a column without a label says: the maker above the price."""
     if column.label or column.form != "value":
         return False
     return any(
-        without_repeats([excerpt, column], None, pages) == [excerpt]
+        without_repeats([excerpt, column], None, pages, known) == [excerpt]
         for excerpt in excerpts
         if excerpt.form == "value"
     )

@@ -41,7 +41,7 @@ from unmold.templates.slots.row_links import (
     leads_inside,
     leads_to_pages,
 )
-from unmold.templates.slots.said_again import without_listed_again, without_repeats
+from unmold.templates.slots.said_again import Known, without_listed_again, without_repeats
 from unmold.templates.slots.slot_columns import (
     BYLINE,
     SlotColumn,
@@ -189,8 +189,11 @@ class Chooser:
         columns = [c for c in columns if c is self.title or not self._is_frame(c)]
         columns = self._split(self._without_links(columns))
         # What is found on the pages of another build may be a column there, which says it again.
-        columns = self._fill_gaps(without_repeats(columns, self.title, self.pages), keyed)
-        columns = without_wrapped(without_repeats(columns, self.title, self.pages), self.title)
+        known: Known = {}
+        columns = without_repeats(columns, self.title, self.pages, known)
+        columns = self._fill_gaps(columns, keyed)
+        columns = without_repeats(columns, self.title, self.pages, known)
+        columns = without_wrapped(columns, self.title)
         columns = without_listed_again(without_quotes(columns, self.title), self.title)
         columns = name_neighbours(columns, self.title)
         heads = [*find_head_columns(self.pages, columns)]
