@@ -78,7 +78,8 @@ class OverlayMaker:
         work.show_second()
         texts = judge_texts(leaves, [first, second, noisy], work.cover)
         places = _whole_cells(work.places)
-        cut = {place.cell for place in work.places[len(places) :] if place.tier == 1}
+        behind = work.places[len(places) :]
+        cut = {one.cell for one in behind if one.tier == 1 and one.verdict == "value"}
         return OverlayPage(
             places=places,
             rows=work.rows,
