@@ -146,7 +146,7 @@ def test_long_texts_are_kept_from_what_is_capped(
     monkeypatch.setattr(
         f"{module}.{variable}", recorders if isinstance(known, dict) else recorders[""]
     )
-    for sign in ("1", "a", " ", "1 ", "<", "&#x20;x", "é", "1.", "a@", "Mai 1 "):
+    for sign in ("1", "a", " ", "1 ", "<", "&#x20;x", "é", "1.", "a@", "Mai 1 ", "$1 "):
         for length in (10, cap.length // 2, cap.length + 1, 20 * cap.length, 100_000):
             cap.feed((sign * length)[:length])
     asked = [length for recorder in recorders.values() for length in recorder.lengths]

@@ -61,12 +61,12 @@ SAMPLE_NODES = 150_000
 """Nodes of the whole sample; where its pages are few, more of each may be learned from."""
 
 
-LEARNED_ROWS, LEARNED_RECORDS = 200, 20
+LEARNED_ROWS, LEARNED_RECORDS = 200, 50
 """Rows of a list on a page that are always learned from, and those that have three cells, or texts
 and images. A label with its value may be a field of its own, and hardly any specification has more
-of them; records beside each other are of one kind. With 20 records of each of 50 pages, 27 of 28
-gold tables are what they are with 50, and one name of the other is another one."""
-SAMPLE_ROWS = 1_000
+of them; records beside each other are of one kind. With 20 records, 27 of 28 gold tables are what
+they are with 50, but pages that are laid out by tables (camera-jr of swde) lose columns."""
+SAMPLE_ROWS = 2_000
 """Rows of a list in the whole sample; where its pages are few, more of each are learned from."""
 
 
