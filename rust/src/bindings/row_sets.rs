@@ -56,7 +56,7 @@ impl PyRowSets {
         Ok(rows)
     }
 
-    /// The first rows of a set, page and node, so many at most.
+    /// The first rows of a set, page and node, and at most that many.
     fn first_rows(&self, number: usize, most: usize) -> Result<Vec<RowAt>> {
         Ok(self.set(number)?.rows.iter().take(most).map(|row| row.at).collect())
     }

@@ -891,7 +891,7 @@ class RowSets:
         """The rows of a set, page and node, with the set and the row around each."""
 
     def first_rows(self, number: int, most: int) -> list[tuple[int, int]]:
-        """The first rows of a set, page and node, so many at most."""
+        """The first rows of a set, page and node, and at most that many."""
 
     def leaves(self, number: int) -> set[tuple[int, int]]:
         """The leaves in rows of a set, page and position."""
